@@ -1,0 +1,185 @@
+"""A position as JSON-ready data and back: what the client keeps and a mail can carry.
+
+Short by design (a finished four-player game takes less than 2 kB): heaps of coal are letters, pieces
+their names, a stack of hidden pieces its size. A view is written like any other game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar
+
+from ..errors import BadRecord
+from . import coal
+from . import components as box
+from .components import Card, Tile
+from .game import NOBODY, PHASES, Game, Order, Pit, table
+
+FORMAT: Final = "grubenpost-position/1"
+
+P = TypeVar("P", Tile, Card)
+
+_SPACE_NAMES: Final = [f"{space.area} {space.name}" for space in box.SPACES]
+_HIDDEN: Final = {Tile: box.HIDDEN_TILE, Card: box.HIDDEN_CARD}
+
+
+def to_data(game: Game) -> dict[str, Any]:
+    """The position as plain dicts, lists, strings and numbers."""
+    return {
+        "format": FORMAT,
+        "players": game.players,
+        "face_down": game.table.face_down,
+        "ply": game.ply,
+        "phase": PHASES[game.phase],
+        "shift": game.shift,
+        "start": game.start,
+        "turn": game.turn,
+        "workers": game.workers,
+        "canteen": game.canteen,
+        "bank": game.bank,
+        "vp": game.vp,
+        "spaces": {
+            space: [owner, count]
+            for space, owner, count in zip(_SPACE_NAMES, game.owner, game.count, strict=True)
+            if count
+        },
+        "tiles": ",".join([tile.name if tile else "" for tile in game.tiles]),
+        "cards": ",".join([card.name if card else "" for card in game.cards]),
+        "tile_stack": _stack_data(game.tile_stack),
+        "card_stack": _stack_data(game.card_stack),
+        "coal": coal.counts(game.coal),
+        "pits": [_pit_data(pit) for pit in game.pits],
+        "draft": _names(game.draft),
+        "drawn": _names(game.drawn),
+        "drawn_at": game.drawn_at,
+        "prizes": [[vp for element in scored for vp in element] for scored in game.prizes],
+    }
+
+
+def _names(pieces: Iterable[Tile | Card]) -> str:
+    return ",".join([piece.name for piece in pieces])
+
+
+def _stack_data(stack: tuple[Tile, ...] | tuple[Card, ...]) -> str | int:
+    """The names, first drawn first; just the number if all are hidden."""
+    if stack and stack.count(_HIDDEN[type(stack[0])]) < len(stack):
+        return _names(stack)
+    return len(stack)
+
+
+def _pit_data(pit: Pit) -> dict[str, Any]:
+    return {
+        "money": pit.money,
+        "tiles": _names(pit.tiles),
+        "loaded": ",".join([coal.letters(heap) for heap in pit.loaded]),
+        "cage": coal.letters(pit.cage),
+        "depth": pit.depth,
+        "storage": coal.letters(pit.storage),
+        "orders": ",".join([_order_data(card, order) for card, order in pit.orders.items()]),
+        "delivered": _names(pit.delivered),
+    }
+
+
+def _order_data(card: Card, order: Order) -> str:
+    """`C-kk`, or `C-kk:k:yb` when one black spot is free and a yellow and a brown cube lie on it."""
+    if not order.held:
+        return card.name
+    return f"{card.name}:{coal.letters(order.free)}:{coal.letters(order.held)}"
+
+
+def from_data(data: Any) -> Game:
+    """Read a position again. Raises BadRecord for anything that is not one."""
+    try:
+        if data["format"] != FORMAT:
+            raise BadRecord("position/format", "this is not a position of the form {format}", format=FORMAT)
+        return _read_game(data)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        if isinstance(error, BadRecord):
+            raise
+        raise BadRecord(
+            "position/damaged", "this position can't be read: {what}", what=repr(error)
+        ) from error
+
+
+def _read_game(data: Any) -> Game:
+    game = Game(
+        table=table(data["players"], data["face_down"]),
+        ply=_number(data["ply"]),
+        phase=PHASES.index(data["phase"]),
+        shift=_number(data["shift"]),
+        start=_number(data["start"]),
+        turn=_number(data["turn"]),
+        workers=_numbers(data["workers"]),
+        canteen=_numbers(data["canteen"]),
+        bank=_numbers(data["bank"]),
+        vp=_numbers(data["vp"]),
+        count=[0] * len(box.SPACES),
+        owner=[NOBODY] * len(box.SPACES),
+        tiles=[box.tile(name) if name else None for name in data["tiles"].split(",")],
+        cards=[box.card(name) if name else None for name in data["cards"].split(",")],
+        tile_stack=_pieces(data["tile_stack"], box.tile, box.HIDDEN_TILE),
+        card_stack=_pieces(data["card_stack"], box.card, box.HIDDEN_CARD),
+        coal=coal.from_counts(_numbers(data["coal"])),
+        pits=[_read_pit(pit) for pit in data["pits"]],
+        draft=_pieces(data["draft"], box.card),
+        drawn=_read_drawn(data),
+        drawn_at=data["drawn_at"],
+        prizes=tuple(_read_prizes(scored, data["players"]) for scored in data["prizes"]),
+    )
+    for name, (owner, count) in data["spaces"].items():
+        space = box.space(*name.split(" "))
+        game.owner[space.index], game.count[space.index] = _number(owner), _number(count)
+    return game
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int or abs(value) > 10_000:
+        raise ValueError(f"{value!r} is not a number that a position holds")
+    return value
+
+
+def _numbers(values: Any) -> list[int]:
+    return [_number(value) for value in values]
+
+
+def _read_prizes(flat: Any, players: int) -> tuple[tuple[int, ...], ...]:
+    numbers = _numbers(flat)
+    return tuple(tuple(numbers[at : at + players]) for at in range(0, len(numbers), players))
+
+
+def _pieces(data: str | int, named: Callable[[str], P], hidden: P | None = None) -> tuple[P, ...]:
+    """Named pieces; or, of a stack, the number of hidden ones."""
+    if not isinstance(data, str):
+        if hidden is None:
+            raise ValueError(f"{data!r} is not a list of names")
+        return (hidden,) * min(_number(data), 100)
+    return tuple([named(name) for name in data.split(",")]) if data else ()
+
+
+def _read_drawn(data: Any) -> tuple[Tile, ...] | tuple[Card, ...]:
+    if data["drawn_at"] == "factory":
+        return _pieces(data["drawn"], box.tile)
+    return _pieces(data["drawn"], box.card)
+
+
+def _read_order(text: str) -> tuple[Card, Order]:
+    name, *cubes = text.split(":")
+    card = box.card(name)
+    free, held = cubes or (coal.letters(card.spots), "")
+    return card, Order(coal.from_letters(free), coal.from_letters(held))
+
+
+def _read_pit(data: Any) -> Pit:
+    tiles = _pieces(data["tiles"], box.tile)
+    lorries = sum(coal.ONE) + sum(tile.lorries * coal.ONE[tile.colour] for tile in tiles)
+    return Pit(
+        money=_number(data["money"]),
+        tiles=tiles,
+        lorries=lorries,
+        loaded=[coal.from_letters(letters) for letters in data["loaded"].split(",")],
+        cage=coal.from_letters(data["cage"]),
+        depth=_number(data["depth"]),
+        storage=coal.from_letters(data["storage"]),
+        orders=dict(_read_order(text) for text in data["orders"].split(",") if text),
+        delivered=_pieces(data["delivered"], box.card),
+    )
