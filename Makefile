@@ -1,0 +1,47 @@
+# Every target sets up what it needs and can be run again at any time.
+# PYTHON=python3.13 chooses the interpreter; ARGS="…" is passed on by play, test, soak and bench.
+
+python := .venv/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint soak bench lock clean player-ready dev-ready
+
+help: ## list these targets
+	@echo "Grubenpost: make <target>"
+	@sed -n 's/^\([a-z]*\):.*## /  \1 /p' Makefile | awk '{ $$1 = sprintf("  %-7s", $$1); print }'
+
+setup: dev-ready ## make .venv with all that players, hosts and tests need
+
+play: player-ready ## play a game in the terminal
+	@$(python) -m client.table $(ARGS)
+
+test: lint ## check the code, then run the tests
+	@echo "Running the tests."
+	@$(python) -m pytest -q -n auto $(ARGS)
+
+lint: dev-ready ## check style (ruff) and types (mypy)
+	@echo "Checking style."
+	@$(python) -m ruff check --quiet
+	@$(python) -m ruff format --check --quiet
+	@echo "Checking types."
+	@$(python) -m mypy --no-error-summary
+
+soak: dev-ready ## run the long tests
+	@echo "Running the long tests."
+	@$(python) -m pytest -q -n auto -m slow $(ARGS)
+
+bench: dev-ready ## measure the speed; one JSON object per line
+	@$(python) -m tests.bench $(ARGS)
+
+lock: ## lock the versions in requirements/ anew (ARGS=--upgrade for newer ones)
+	@sh deploy/lock.sh $(ARGS)
+
+clean: ## remove .venv, caches and builds
+	@rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+player-ready:
+	@sh deploy/setup.sh player
+
+dev-ready:
+	@sh deploy/setup.sh dev

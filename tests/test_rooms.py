@@ -1,0 +1,210 @@
+"""Each room imports only what it may, so that the engine stays pure and the rooms stay apart.
+
+The imports are read from the source, not run: one inside a function or under TYPE_CHECKING counts.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OURS = {"engine", "server", "client", "tests", "saves", "deploy", "docs"}
+
+# Standard modules that reach the world outside (files, sockets, processes, clocks, the environment)
+# or hold state for the whole process.
+WORLDLY = frozenset(
+    """
+    asyncio builtins concurrent ctypes curses dbm fcntl fileinput ftplib getpass glob http imaplib
+    locale logging mmap multiprocessing os pathlib platform poplib pty random readline resource
+    sched secrets select selectors shelve shutil signal smtplib socket socketserver sqlite3 ssl
+    subprocess tempfile termios threading time tkinter tty uuid webbrowser
+    """.split()
+)
+WORLDLY_BUILTINS = frozenset({"__import__", "breakpoint", "input", "open", "print"})
+
+
+class Room(NamedTuple):
+    """What a room may import besides the standard library."""
+
+    rooms: frozenset[str]
+    packages: frozenset[str] = frozenset()
+    pure: bool = True
+    spared: frozenset[str] = frozenset()  # single names from worldly modules
+
+
+def declared(*extras: str) -> frozenset[str]:
+    """The packages that pyproject.toml declares, by their import names."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    lines = list(project["dependencies"])
+    for extra in extras:
+        lines += project["optional-dependencies"][extra]
+    names = [re.split(r"[^A-Za-z0-9._-]", line, maxsplit=1)[0] for line in lines]
+    return frozenset(name.lower().replace("-", "_") for name in names)
+
+
+RULES = frozenset({"engine.rules", "engine.errors"})
+
+ROOMS = {
+    "engine": Room(frozenset()),
+    "engine.errors": Room(frozenset()),
+    "engine.rules": Room(RULES),
+    "engine.record": Room(RULES | {"engine.record"}, packages=frozenset({"cryptography"})),
+    "engine.show": Room(RULES | {"engine.show"}),
+    "engine.bots": Room(RULES | {"engine.bots"}, spared=frozenset({"random.Random"})),
+    "server": Room(frozenset({"engine", "server"}), packages=declared("host"), pure=False),
+    "client": Room(frozenset({"engine", "client"}), packages=declared(), pure=False),
+}
+
+
+class Import(NamedTuple):
+    line: int
+    name: str  # in full: `from engine import rules` names engine.rules
+
+
+def within(name: str, rooms: frozenset[str]) -> bool:
+    return any(name == room or name.startswith(f"{room}.") for room in rooms)
+
+
+def room_of(module: str) -> str:
+    """The innermost room that the module is in."""
+    return max((room for room in ROOMS if within(module, frozenset({room}))), key=len)
+
+
+def module_name(path: Path) -> str:
+    parts = path.with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def read_imports(tree: ast.AST, package: str) -> Iterator[Import]:
+    """Every import in a module of this package, relative ones in full."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (Import(node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*above, base] if base else above)
+            yield from (Import(node.lineno, f"{base}.{alias.name}") for alias in node.names)
+
+
+def objection(room: Room, name: str) -> str | None:
+    """Why this room may not import that name, if it may not."""
+    top = name.partition(".")[0]
+    if top in OURS:
+        return None if within(name, room.rooms) else "is another room"
+    if top not in sys.stdlib_module_names:
+        return None if top in room.packages else "is not a package for this room"
+    if room.pure and top in WORLDLY and name not in room.spared:
+        return "reaches the world outside"
+    return None
+
+
+def read_calls(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield node.lineno, node.func.id
+
+
+def trespasses(path: Path, source: str) -> list[str]:
+    """What a module of the tree does that its room forbids; the path is relative to the root."""
+    module = module_name(path)
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    room = ROOMS[room_of(module)]
+    tree = ast.parse(source)
+    found = []
+    for line, name in read_imports(tree, package):
+        if why := objection(room, name):
+            found.append(f"{path}:{line}: {name} {why}")
+    if room.pure:
+        for line, name in read_calls(tree):
+            if name in WORLDLY_BUILTINS:
+                found.append(f"{path}:{line}: {name}() reaches the world outside")
+    return found
+
+
+def modules() -> list[Path]:
+    rooms = [ROOT / room for room in ("engine", "server", "client")]
+    return sorted(path.relative_to(ROOT) for room in rooms for path in room.rglob("*.py"))
+
+
+def test_every_room_keeps_to_itself() -> None:
+    found = [line for path in modules() for line in trespasses(path, (ROOT / path).read_text("utf-8"))]
+    assert not found, "\n".join(found)
+
+
+def test_all_rooms_are_read() -> None:
+    read = {str(path) for path in modules()}
+    assert {"engine/__init__.py", "server/__init__.py", "client/__init__.py"} <= read
+    assert "engine/errors.py" in read
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("engine/rules/game.py", "import cryptography"),
+        ("engine/rules/game.py", "from engine.show import board"),
+        ("engine/rules/game.py", "from engine import bots"),
+        ("engine/rules/game.py", "import engine"),
+        ("engine/rules/actions/mine.py", "from ...record import letter"),
+        ("engine/rules/__init__.py", "from ..show import board"),
+        ("engine/rules/game.py", "def late():\n    import engine.record"),
+        ("engine/rules/game.py", "if TYPE_CHECKING:\n    from engine.bots import greedy"),
+        ("engine/rules/game.py", "from random import Random"),
+        ("engine/record/letter.py", "from engine.show import board"),
+        ("engine/record/letter.py", "import secrets"),
+        ("engine/record/letter.py", "import typer"),
+        ("engine/show/board.py", "from engine.record import letter"),
+        ("engine/show/board.py", "from engine.bots import greedy"),
+        ("engine/show/board.py", "print('board')"),
+        ("engine/bots/greedy.py", "from engine.show import board"),
+        ("engine/bots/greedy.py", "import random"),
+        ("engine/bots/greedy.py", "from random import choice"),
+        ("engine/bots/greedy.py", "import time as clock"),
+        ("engine/errors.py", "from engine.rules import game"),
+        ("engine/rules/tables.py", "from pathlib import Path"),
+        ("engine/rules/tables.py", "import os.path"),
+        ("engine/rules/tables.py", "table = open('orders.toml')"),
+        ("engine/rules/game.py", "import server"),
+        ("engine/show/board.py", "from client import cli"),
+        ("engine/rules/game.py", "from tests import games"),
+        ("server/desk.py", "from client.cli import app"),
+        ("server/desk.py", "from tests import games"),
+        ("server/desk.py", "import undeclared_package"),
+        ("client/cli.py", "import server.desk"),
+        ("client/cli.py", "from server import desk"),
+        ("client/cli.py", "import sqlmodel"),
+    ],
+)
+def test_a_trespass_is_seen(module: str, source: str) -> None:
+    assert len(trespasses(Path(module), source)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("engine/rules/game.py", "from __future__ import annotations\nimport tomllib, importlib"),
+        ("engine/rules/tables.py", "from importlib.resources import files"),
+        ("engine/rules/actions/mine.py", "from ..game import Game\nfrom ...errors import NotLegal"),
+        ("engine/rules/actions/__init__.py", "from . import mine\nfrom .. import game"),
+        ("engine/record/letter.py", "from cryptography.exceptions import InvalidSignature"),
+        ("engine/record/letter.py", "from engine.rules import play\nimport hashlib, datetime"),
+        (
+            "engine/show/board.py",
+            "from engine.rules.view import View\nfrom engine.show import words",
+        ),
+        ("engine/bots/greedy.py", "from random import Random\nfrom engine.errors import Refused"),
+        ("server/desk.py", "import os, sqlmodel, typer\nfrom engine.record import letter"),
+        ("client/cli.py", "import pathlib, typer\nfrom engine.show import board"),
+    ],
+)
+def test_what_a_room_may_do_is_left_alone(module: str, source: str) -> None:
+    assert trespasses(Path(module), source) == []
