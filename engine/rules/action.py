@@ -44,6 +44,10 @@ class Action:
         """The canonical text."""
         raise NotImplementedError
 
+    def public(self) -> Action:
+        """What everyone may know of it while the game runs."""
+        return self
+
     def play(self, game: Game, events: list[Event]) -> None:
         """Do it to this game, which may be changed freely; raise NotLegal if it is not allowed."""
         raise NotImplementedError

@@ -11,13 +11,14 @@ from .coal import ANY, COLOURS, LETTERS, ONE, Heap, count
 from .components import HIDDEN_TILE, Tile
 from .events import Bought, Event
 from .game import Game, Pit
-from .notation import COLOUR_WORDS, Words
+from .notation import COLOUR_WORDS, Words, no_such
 from .turn import Move
 
 EMPTY: Final = 4
 """Among substitute cubes: a lorry left empty."""
 
 Substitutes = tuple[int, ...]
+_LOADS: Final = (*COLOURS, EMPTY)
 _NONE: Final[tuple[Substitutes, ...]] = ((),)
 
 
@@ -86,6 +87,13 @@ def write_substitutes(loads: Substitutes) -> str:
     if not loads:
         return ""
     return ", coal " + " ".join("empty" if c == EMPTY else LETTERS[c] for c in loads)
+
+
+def in_order(loads: Substitutes) -> Substitutes:
+    """In one order, so that the same choice is the same value."""
+    if not all(load in _LOADS for load in loads):
+        raise no_such("coal", loads)
+    return tuple(sorted(loads))
 
 
 def read_substitutes(words: Words) -> Substitutes:

@@ -32,14 +32,11 @@ class Choices(Sequence[T]):
     def __getitem__(self, index: int | slice) -> T | list[T]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
-        if index < 0:
-            index += len(self)
-        later = index - len(self._listed)
-        if later < 0:
-            return self._listed[index]
-        if later >= self._more:
+        place = index if index >= 0 else index + len(self)
+        if not 0 <= place < len(self):
             raise IndexError(index)
-        return self._make(later)
+        later = place - len(self._listed)
+        return self._make(later) if later >= 0 else self._listed[place]
 
     def __iter__(self) -> Iterator[T]:
         yield from self._listed

@@ -97,11 +97,15 @@ class TurnedUp(NamedTuple):
 
 
 class ShiftScored(NamedTuple):
-    """For each element scored: what each seat counts, and the VP it got."""
+    """For each element scored: what each seat counts, and the VP it got.
+
+    `delivered` is what each seat has delivered so far: now everyone sees it, even what lies face down.
+    """
 
     shift: int
     counts: tuple[tuple[int, ...], ...]
     prizes: tuple[tuple[int, ...], ...]
+    delivered: tuple[tuple[Card, ...], ...]
 
 
 class ShiftBegan(NamedTuple):

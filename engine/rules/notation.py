@@ -54,6 +54,11 @@ VEHICLE_WORDS: Final[dict[str, int]] = {
 T = TypeVar("T")
 
 
+def no_such(what: str, value: object) -> NotNotation:
+    """For a value that no text stands for: it can't be made, so nobody has to expect it later."""
+    return NotNotation("notation/no-such", "there is no {what} {value!r}", what=what, value=value)
+
+
 def shorten(text: str) -> str:
     """What was sent, short enough to repeat in an answer, with nothing that could confuse a terminal."""
     clean = " ".join("".join(c if c.isprintable() else " " for c in text[: SHOWN * 4]).split())

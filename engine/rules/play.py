@@ -60,6 +60,18 @@ def play(game: Game, action: Action, seat: int | None = None) -> Played:
 
     With `seat`, the action must be that seat's. Raises NotLegal if the action is not allowed now.
     """
+    played = _act(game, action, seat)
+    finish(*played)
+    return played
+
+
+def check(game: Game, action: Action, seat: int | None = None) -> None:
+    """Raise NotLegal if an action is not allowed now. Needs nothing that a player's view does not tell."""
+    _act(game, action, seat)
+
+
+def _act(game: Game, action: Action, seat: int | None) -> Played:
+    """The action alone, done to a copy; what follows from it (the next player, a scoring) is not."""
     if seat is not None and seat != game.turn and not game.over:
         raise NotLegal(
             "rule/not-your-turn",
@@ -73,7 +85,6 @@ def play(game: Game, action: Action, seat: int | None = None) -> Played:
     after = game.copy()
     events: list[Event] = []
     action.play(after, events)
-    finish(after, events)
     return Played(after, events)
 
 
@@ -84,11 +95,6 @@ def _wrong_phase(game: Game, action: Action) -> NotLegal:
         CHOOSE: ("rule/choose-first", "what was drawn comes first: `keep …`"),
     }.get(game.phase, ("rule/game-over", "the game is over"))
     return NotLegal(code, "`{move}`: " + why, move=action.write())
-
-
-def check(game: Game, action: Action, seat: int | None = None) -> None:
-    """Raise NotLegal if an action is not allowed now."""
-    play(game, action, seat)
 
 
 def replay(opening: Game, moves: Iterable[Action | str]) -> Game:

@@ -18,6 +18,7 @@ from .choices import Choices
 from .coal import ANY, COLOURS, LETTERS, ONE, Heap
 from .components import CAGE_ROOM, CARDS, Card
 from .game import Order, Pit
+from .notation import no_such
 
 STORED: Final = 4
 """Added to a colour, the code of a cube in storage."""
@@ -26,6 +27,13 @@ PLACES: Final = ("top", *LETTERS)
 
 Spot = tuple[Card, int]
 Pair = tuple[int, int]
+
+_FITTING: Final = frozenset(
+    (spot, cubes)
+    for spot in COLOURS
+    for cubes in [(spot,), (spot + STORED,), *combinations_with_replacement(range(2 * STORED), 2)]
+)
+"""Which cubes go on a spot of a colour: one of its own, or any two."""
 
 
 def _refuse(code: str, step: Step, why: str) -> NotLegal:
@@ -38,6 +46,10 @@ class To:
 
     depth: int
     cost: ClassVar[int] = 1
+
+    def __post_init__(self) -> None:
+        if self.depth not in range(len(PLACES)):
+            raise no_such("place for the cage", self.depth)
 
     def write(self) -> str:
         return f"to {PLACES[self.depth]}"
@@ -54,6 +66,10 @@ class Load:
 
     colour: int
     cost: ClassVar[int] = 1
+
+    def __post_init__(self) -> None:
+        if self.colour not in COLOURS:
+            raise no_such("colour", self.colour)
 
     def write(self) -> str:
         return f"load {LETTERS[self.colour]}"
@@ -77,6 +93,10 @@ class Store:
     colour: int
     cost: ClassVar[int] = 1
 
+    def __post_init__(self) -> None:
+        if self.colour not in COLOURS:
+            raise no_such("colour", self.colour)
+
     def write(self) -> str:
         return f"store {LETTERS[self.colour]}"
 
@@ -96,6 +116,8 @@ class Fill:
     def __post_init__(self) -> None:
         if len(self.cubes) > 1:  # in one order, so that the same substitution is the same value
             object.__setattr__(self, "cubes", tuple(sorted(self.cubes)))
+        if (self.spot, self.cubes) not in _FITTING:
+            raise no_such("way to fill a spot", (self.spot, self.cubes))
 
     @property
     def cost(self) -> int:

@@ -110,7 +110,8 @@ def _next_player(game: Game, events: list[Event]) -> None:
 
 def _end_shift(game: Game, events: list[Event]) -> None:
     counts, prizes = score_shift(game)
-    events.append(ShiftScored(game.shift, counts, prizes))
+    delivered = tuple([pit.delivered for pit in game.pits])
+    events.append(ShiftScored(game.shift, counts, prizes, delivered))
     game.prizes += (prizes,)
     for seat in range(game.players):
         game.vp[seat] += sum(prize[seat] for prize in prizes)

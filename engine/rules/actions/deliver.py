@@ -11,7 +11,7 @@ from ..action import Action, kind, open_spaces
 from ..components import VEHICLES, Card, spaces
 from ..events import Delivered, Event
 from ..game import Game, Pit
-from ..notation import VEHICLE_WORDS, Words
+from ..notation import VEHICLE_WORDS, Words, no_such
 from ..turn import place
 
 
@@ -28,6 +28,10 @@ class Deliver(Action):
     heads = ("deliver", "delivery", "ship")
     form = "deliver carriage"
     listed = 30
+
+    def __post_init__(self) -> None:
+        if self.vehicle not in range(len(VEHICLES)):
+            raise no_such("vehicle", self.vehicle)
 
     @classmethod
     def choices(cls, game: Game) -> Iterable[Action]:

@@ -11,7 +11,7 @@ from ..action import Action, kind
 from ..components import DRAW, space
 from ..events import Event, Looked
 from ..game import Game
-from ..notation import Words
+from ..notation import Words, no_such
 from ..turn import place
 
 AREA_OF: Final = {"factory": "factory", "order": "orders"}
@@ -26,6 +26,10 @@ class Draw(Action):
     heads = ("factory draw", "order draw", "orders draw", "buy draw", "draw")
     form = "factory draw, or order draw"
     listed = 20
+
+    def __post_init__(self) -> None:
+        if self.word not in AREA_OF:
+            raise no_such("draw-five", self.word)
 
     @classmethod
     def choices(cls, game: Game) -> Iterable[Action]:

@@ -9,7 +9,7 @@ from typing import Final
 from ...errors import NotLegal
 from .. import components as box
 from ..action import Action, by_number, kind
-from ..buying import Substitutes, buy, read_substitutes, substitutes, write_substitutes
+from ..buying import Substitutes, buy, in_order, read_substitutes, substitutes, write_substitutes
 from ..events import Event
 from ..game import Game
 from ..notation import Words
@@ -28,8 +28,8 @@ class Factory(Action):
     listed = 10
 
     def __post_init__(self) -> None:
-        if self.loads:  # in one order, so that the same choice is the same value
-            object.__setattr__(self, "loads", tuple(sorted(self.loads)))
+        if self.loads:
+            object.__setattr__(self, "loads", in_order(self.loads))
 
     @classmethod
     def choices(cls, game: Game) -> Iterable[Action]:
@@ -37,11 +37,11 @@ class Factory(Action):
         workers, money = game.workers[seat], game.pits[seat].money
         found: list[Action] = []
         for tile, (index, action) in zip(game.tiles, _SPACES, strict=True):
-            if tile is None or tile.price > money or count[index] >= workers:
+            if tile is None or tile.price > money or count[index] >= workers or tile is box.HIDDEN_TILE:
                 continue
             if (supply >> 8 * tile.colour & 255) >= tile.lorries:
                 found.append(action)
-            elif tile is not box.HIDDEN_TILE:
+            else:
                 found += [cls(action.number, way) for way in substitutes(supply, tile)]
         return found
 

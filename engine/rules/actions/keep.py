@@ -11,7 +11,7 @@ from typing import Final
 
 from ...errors import NotLegal
 from ..action import Action, kind
-from ..buying import Substitutes, buy, read_substitutes, substitutes, write_substitutes
+from ..buying import Substitutes, buy, in_order, read_substitutes, substitutes, write_substitutes
 from ..choices import Choices
 from ..components import HIDDEN_CARD, HIDDEN_TILE, Card, Tile
 from ..events import Event, Returned, TookOrder
@@ -21,7 +21,7 @@ from ..notation import Words
 Piece = Tile | Card
 Arrangements = tuple[tuple[int, ...], ...]
 ENDS: Final = ("top", "bottom")
-_HIDDEN: Final = (HIDDEN_TILE, HIDDEN_CARD)
+_HIDDEN: Final[dict[type, Piece]] = {Tile: HIDDEN_TILE, Card: HIDDEN_CARD}
 
 
 @kind
@@ -40,12 +40,12 @@ class Keep(Action):
     phase = CHOOSE
 
     def __post_init__(self) -> None:
-        if self.loads:  # in one order, so that the same choice is the same value
-            object.__setattr__(self, "loads", tuple(sorted(self.loads)))
+        if self.loads:
+            object.__setattr__(self, "loads", in_order(self.loads))
 
     @classmethod
     def choices(cls, game: Game) -> Sequence[Action]:
-        if game.drawn[0] in _HIDDEN:
+        if _any_hidden(game.drawn):
             return ()
         keeps: list[tuple[Piece | None, Substitutes, tuple[Piece, ...], Arrangements]] = []
         starts = [0]
@@ -87,6 +87,10 @@ class Keep(Action):
             return text
         return f"{text}, {self.end} {' '.join([piece.name for piece in self.back])}"
 
+    def public(self) -> Keep:
+        """The kept piece, how many went back, and to which end: nothing else."""
+        return Keep(self.piece, self.loads, self.end, tuple(_HIDDEN[type(p)] for p in self.back))
+
     def play(self, game: Game, events: list[Event]) -> None:
         _check_pieces(game.drawn, self)
         seat, area = game.turn, game.drawn_at
@@ -106,6 +110,10 @@ def _read_piece(words: Words, game: Game | None) -> Piece:
     if words.is_tile():
         return words.tile()
     return words.card([piece for piece in game.drawn if isinstance(piece, Card)] if game else ())
+
+
+def _any_hidden(drawn: tuple[Piece, ...]) -> bool:
+    return HIDDEN_TILE in drawn or HIDDEN_CARD in drawn
 
 
 def _without(drawn: tuple[Piece, ...], piece: Piece | None) -> tuple[Piece, ...]:
@@ -133,13 +141,13 @@ def _arrangements(pattern: tuple[int, ...]) -> Arrangements:
 def _check_pieces(drawn: tuple[Piece, ...], keep: Keep) -> None:
     """What is kept and returned must be what was drawn; of what is hidden, only the number is known."""
     named = keep.back if keep.piece is None else (keep.piece, *keep.back)
-    hidden = drawn[0] in _HIDDEN
+    hidden = _any_hidden(drawn)
     fits = len(named) == len(drawn) and (
         all(type(piece) is type(drawn[0]) for piece in named)
         if hidden
         else sorted(named, key=id) == sorted(drawn, key=id)
     )
-    if not fits or (keep.piece in _HIDDEN):
+    if not fits or keep.piece in _HIDDEN.values():
         raise NotLegal(
             "rule/not-what-was-drawn",
             "`{move}`: name each of the {count} pieces drawn once, the kept one first: {drawn}",
@@ -147,10 +155,10 @@ def _check_pieces(drawn: tuple[Piece, ...], keep: Keep) -> None:
             count=len(drawn),
             drawn=" ".join(piece.name for piece in drawn),
         )
-    if (keep.end in ENDS) != bool(keep.back):
+    if keep.end not in (ENDS if keep.back else ("",)):
         raise NotLegal(
             "rule/no-end",
-            "`{move}`: say `top` or `bottom` for what goes back",
+            "`{move}`: say `top` or `bottom` for what goes back, and neither if nothing does",
             move=keep.write(),
         )
 
