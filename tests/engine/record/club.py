@@ -1,0 +1,152 @@
+"""A small club for tests: a server with its key, players with theirs, and whole games between them.
+
+Everything follows from the seed, and every move is a sealed letter that goes through the book's door.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from random import Random
+
+from engine.record import archive, shuffle
+from engine.record.book import Book, Opening
+from engine.record.checkpoint import Checkpoint
+from engine.record.keys import PrivateKey
+from engine.record.letters.join import Join
+from engine.record.letters.move import By, Move
+from engine.record.post import seal_letter
+from engine.record.seats import BOT, KEY, MAILBOX, Seat, seat_from_join
+from engine.rules import Action, Mine, dig, legal_actions
+
+SERVER = "pit.example.org"
+HANDLES = ("anna", "ben", "clara", "dmitri")
+NAMES = ("Anna", "Ben Bäcker", "Clara", "Дмитрий")
+BEGUN = 1_790_000_000
+
+
+def secret(*what: object) -> bytes:
+    """Thirty-two bytes that follow from their name."""
+    return sha256(repr(what).encode()).digest()
+
+
+def server_key(server: str = SERVER) -> PrivateKey:
+    return PrivateKey(secret("server", server))
+
+
+def player_key(handle: str) -> PrivateKey:
+    return PrivateKey(secret("player", handle))
+
+
+@dataclass
+class Match:
+    """A game in progress: its book, its seed, and everybody's keys."""
+
+    book: Book
+    seed: bytes
+    auths: tuple[str, ...]
+    now: int = BEGUN
+    checkpoints: list[Checkpoint] = field(default_factory=list)
+
+    def letter(self, action: Action | str, **changes: object) -> bytes:
+        """The player to move seals an action; `changes` make it wrong on purpose."""
+        game, opening = self.book.game, self.book.opening
+        text = action if isinstance(action, str) else action.write()
+        facts: dict[str, object] = {
+            "server": opening.server,
+            "game": opening.game,
+            "ply": game.ply,
+            "seat": game.turn,
+            "base": self.book.log.head,
+            "nonce": secret("nonce", opening.game, game.ply)[:16].hex(),
+            "action": text,
+            "by": self._mark(game.turn),
+        }
+        key = changes.pop("key", None) or self.key(game.turn)
+        return seal_letter(Move(**{**facts, **changes}), key)  # type: ignore[arg-type]
+
+    def key(self, seat: int) -> PrivateKey:
+        return server_key(self.book.opening.server) if self.auths[seat] == BOT else player_key(HANDLES[seat])
+
+    def _mark(self, seat: int) -> By | None:
+        auth = self.auths[seat]
+        if auth == KEY:
+            return None
+        start = next(e for e in self.book.log.entries if e.kind == "start")
+        return By("delegated" if auth == MAILBOX else "bot", start.leaf.hex())
+
+    def move(self, action: Action | str) -> None:
+        """Send a move and take it."""
+        self.now += 3600
+        self.book.take_move(self.letter(action), self.now)
+        if self.book.game.ply % 20 == 0:
+            self.checkpoints.append(self.book.checkpoint(self.server))
+
+    @property
+    def server(self) -> PrivateKey:
+        return server_key(self.book.opening.server)
+
+    def play_on(self, rng: Random, plies: int | None = None) -> None:
+        """Random moves, to the end or for so many plies."""
+        while not self.book.game.over and plies != 0:
+            self.move(random_action(self.book, rng))
+            plies = None if plies is None else plies - 1
+
+    def close(self) -> None:
+        self.now += 60
+        archive.close(self.book, self.seed, self.now)
+
+
+def random_action(book: Book, rng: Random) -> Action:
+    action = rng.choice(legal_actions(book.game))
+    if not isinstance(action, Mine):
+        return action
+    digging = dig(book.game, action)
+    while steps := digging.legal_steps():
+        chosen = rng.randrange(len(steps) + 1)
+        if chosen == len(steps):
+            break
+        digging.do(steps[chosen])
+    return Mine(action.number, tuple(digging.steps))
+
+
+def new_match(
+    seed: int,
+    players: int = 4,
+    *,
+    server: str = SERVER,
+    auths: tuple[str, ...] = (KEY, MAILBOX, KEY, BOT),
+    face_down: bool = False,
+) -> Match:
+    """A game that has just been dealt."""
+    game = f"game-{seed}"
+    own = secret("seed", seed)
+    auth = KEY if MAILBOX not in auths[:players] else MAILBOX
+    committed = shuffle.commit(game, own)
+    opening = Opening(server, game, server_key(server).public, players, face_down, auth, committed)
+    book = Book(opening)
+    book.begin(BEGUN)
+    seats = [_seat(opening, number, auths[number], seed) for number in range(players)]
+    book.start(seats, own, BEGUN + 60)
+    return Match(book, own, auths[:players])
+
+
+def _seat(opening: Opening, number: int, auth: str, seed: int) -> Seat:
+    handle, name = HANDLES[number], NAMES[number]
+    if auth == BOT:
+        return Seat(handle, name, BOT, opening.server_key)
+    key = player_key(handle)
+    entropy = secret("entropy", seed, handle).hex()
+    nonce = secret("join", seed, handle)[:16].hex()
+    letter = seal_letter(Join(opening.server, opening.game, handle, key.public, entropy, nonce), key)
+    return seat_from_join(letter, name, auth, opening.server, opening.game)
+
+
+@cache
+def finished_archive(seed: int = 1, players: int = 4) -> bytes:
+    """The archive of a whole random game, made once for all tests."""
+    match = new_match(seed, players)
+    match.play_on(Random(seed))
+    match.close()
+    return archive.write(archive.finished(match.book, match.server, match.checkpoints))
