@@ -1,0 +1,42 @@
+"""A registration: a handle and the key that speaks for it, signed by that key.
+
+With `auth = "mailbox"` the key is one that the server holds for the player.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.record.fields import HANDLE, KEY, NAME, NONCE, SERVER, one_of
+from engine.record.keys import PublicKey
+from engine.record.schema import Letter, LetterKind
+
+AUTHS = ("key", "mailbox")
+
+
+@dataclass(frozen=True, slots=True)
+class Register(Letter):
+    """Who wants to be known, under which handle, and by which key."""
+
+    server: str
+    handle: str
+    name: str
+    auth: str
+    key: PublicKey
+    nonce: str
+
+
+LETTER = LetterKind(
+    "grubenpost-register/1",
+    Register,
+    {
+        "server": SERVER,
+        "handle": HANDLE,
+        "name": NAME,
+        "auth": one_of(*AUTHS),
+        "key": KEY,
+        "nonce": NONCE,
+    },
+)
+read = LETTER.read
+write = LETTER.write
