@@ -11,7 +11,19 @@ from hypothesis import strategies as st
 
 from engine.errors import BadLetter, Refused
 from engine.record.keys import PrivateKey
-from engine.record.letters import FORMATS, KINDS, join, kind_of, move, recover, register, revoke, rotate, veto
+from engine.record.letters import (
+    FORMATS,
+    KINDS,
+    join,
+    kind_of,
+    move,
+    recover,
+    register,
+    request,
+    revoke,
+    rotate,
+    veto,
+)
 from engine.record.letters.join import Join
 from engine.record.letters.move import BY_KINDS, By, Move
 from engine.record.letters.recover import Recover
@@ -108,7 +120,7 @@ def test_what_is_written_is_read_back(letter: Letter) -> None:
 def test_every_kind_is_found_by_its_file() -> None:
     names = "move register join request rotate revoke recover veto"
     assert FORMATS == {f"grubenpost-{name}/1" for name in names.split()} == KINDS.keys()
-    modules = (move, register, join, rotate, revoke, recover, veto)
+    modules = (move, register, join, request, rotate, revoke, recover, veto)
     for module, letter in zip(modules, ALL[1:], strict=True):
         assert kind_of(letter) is module.LETTER
         assert module.read(module.write(letter)) == letter
