@@ -1,0 +1,38 @@
+"""Run every benchmark, or those named: one JSON object a line, the sum of them last.
+
+The exit code is always 0: a slow machine is no failure. What is missed is named on standard error.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+from tests.bench.figures import Figure
+
+
+def main(wanted: list[str]) -> None:
+    found = [module.name for module in iter_modules([str(Path(__file__).parent)])]
+    modules = [import_module(f"tests.bench.{name}") for name in found if name != "__main__"]
+    benchmarks = {
+        module.__name__.rpartition(".")[2]: module for module in modules if hasattr(module, "measure")
+    }
+    if unknown := set(wanted) - set(benchmarks):
+        sys.exit(f"no benchmark {', '.join(sorted(unknown))}; there are: {', '.join(benchmarks)}")
+    figures: list[Figure] = []
+    for name, module in benchmarks.items():
+        if wanted and name not in wanted:
+            continue
+        for figure in module.measure():
+            figures.append(figure)
+            print(json.dumps(figure.facts(), ensure_ascii=False), flush=True)
+    missed = [figure for figure in figures if not figure.met]
+    for figure in missed:
+        print(f"missed: {figure.name}: {figure.wanted}", file=sys.stderr)
+    print(json.dumps({"name": "met", "value": len(figures) - len(missed), "of": len(figures)}))
+
+
+main(sys.argv[1:])
