@@ -1,0 +1,42 @@
+"""Calling a game to mind again from entries that were checked when they were written.
+
+The server's way back from its ledger to a game: the same book that `reading` would give, without
+verifying every signature anew. Never for entries from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.errors import BadRecord
+from engine.record import shuffle
+from engine.record.book import Book
+from engine.record.letters import move
+from engine.record.log import Entry
+from engine.record.reading import read_entry, read_opening
+from engine.record.seal import open_seal
+from engine.rules import parse
+
+
+def recall_book(entries: Sequence[Entry], seed: bytes) -> Book:
+    """The book of these entries, with everything that is hidden in it."""
+    book = Book(read_opening(entries[0]))
+    stacks: shuffle.Deal | None = None
+    for entry in entries:
+        if entry.kind == "ply":
+            _recall_ply(book, entry)
+            continue
+        if entry.kind == "start":
+            stacks = book.opening.deal(seed, [bytes.fromhex(s["entropy"]) for s in entry.facts["seats"]])
+        read_entry(book, entry, stacks)
+    return book
+
+
+def _recall_ply(book: Book, entry: Entry) -> None:
+    raw = entry.letters[0]
+    if raw is None or book.course is None:
+        raise BadRecord("recall/letter", "entry {entry}: the ledger has lost its letter", entry=entry.seq)
+    sealed = open_seal(raw)
+    letter = move.read(sealed.payload)
+    book.course.go(parse(letter.action), letter.seat)
+    book.add_ply(entry, sealed.letter_id)

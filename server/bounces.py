@@ -1,0 +1,69 @@
+"""Mail of ours that came back: whose it was, and when somebody can't be reached any more.
+
+Only the token in the envelope address that we made counts; a report without one changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlmodel import col, func, select
+
+from server.answering import tell_host
+from server.ledger import models as rows
+from server.mail.reading import Incoming
+from server.visit import DAY, NO_MAIL, Visit
+
+WINDOW: Final = 7 * DAY
+HARD_BOUNCES: Final = 3
+
+
+def note_bounce(visit: Visit, mail: Incoming) -> str:
+    """Write a bounce down, if it is one of a mail that we sent."""
+    sent = _outbox_row(visit, mail.bounce_token)
+    if sent is None or mail.report is None:
+        return "a report without our token"
+    hard = mail.report.hard
+    visit.session.add(rows.Bounce(outbox_id=sent.id, player_id=sent.player_id, at=visit.now, hard=hard))
+    visit.session.flush()
+    player = visit.session.get(rows.Player, sent.player_id) if sent.player_id is not None else None
+    if player is not None and hard and _hard_bounces(visit, player) >= HARD_BOUNCES:
+        _unreachable(visit, player)
+    return f"bounce of {sent.message_id}"
+
+
+def _outbox_row(visit: Visit, token: str) -> rows.Outbox | None:
+    """The mail of ours that a token names; nobody can guess one."""
+    return (
+        visit.session.exec(select(rows.Outbox).where(rows.Outbox.token == token)).first() if token else None
+    )
+
+
+def unsubscribe(visit: Visit, token: str) -> str:
+    """Somebody used the link in a mail of ours: they hear of games no more until they ask to."""
+    sent = _outbox_row(visit, token)
+    player = visit.session.get(rows.Player, sent.player_id) if sent and sent.player_id else None
+    if player is None:
+        return "unsubscribed without our token"
+    player.style = NO_MAIL
+    return f"unsubscribed: {player.handle}"
+
+
+def _hard_bounces(visit: Visit, player: rows.Player) -> int:
+    return visit.session.exec(
+        select(func.count())
+        .select_from(rows.Bounce)
+        .where(
+            rows.Bounce.player_id == player.id,
+            col(rows.Bounce.hard).is_(True),
+            col(rows.Bounce.at) > visit.now - WINDOW,
+        )
+    ).one()
+
+
+def _unreachable(visit: Visit, player: rows.Player) -> None:
+    if player.unreachable_since is None:
+        player.unreachable_since = visit.now
+        tell_host(
+            visit, f"unreachable {player.id} {visit.now}", f"Mail to {player.handle} keeps coming back."
+        )

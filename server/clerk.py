@@ -1,0 +1,58 @@
+"""The clerk: takes mail after mail from the inbox to the desk, and never lets one stop the others."""
+
+from __future__ import annotations
+
+import traceback
+from typing import Final
+
+from server.answering import frozen, host_draft
+from server.desk import Desk
+from server.ledger import models as rows
+from server.ledger.errors import LeaseLost
+from server.ledger.queues import add_outgoing, claim_inbox, settle_inbox_aside, settle_inbox_retry
+
+LEASE: Final = 120
+TRIES: Final = 3
+BATCH: Final = 16
+PAUSE: Final = 5
+
+
+class Clerk:
+    """One worker at the desk. Any number of them share an inbox."""
+
+    def __init__(self, desk: Desk, name: str) -> None:
+        self.desk = desk
+        self.name = name
+
+    def work_once(self) -> bool:
+        """Deal with the mails that wait longest; false if none waits."""
+        with self.desk.ledger.writing() as session:
+            claimed = claim_inbox(session, self.name, self.desk.now(), LEASE, BATCH)
+        for row in claimed:
+            self.deal_with(row)
+        return bool(claimed)
+
+    def deal_with(self, row: rows.Inbox) -> None:
+        """One mail. If the code fails at it, it is tried again, and at last set aside whole."""
+        try:
+            self.desk.process(row)
+        except LeaseLost:
+            return
+        except Exception:
+            self._failed(row, traceback.format_exc(limit=-8))
+
+    def _failed(self, row: rows.Inbox, error: str) -> None:
+        now, settings = self.desk.now(), self.desk.settings
+        with self.desk.ledger.writing() as session:
+            if row.attempts < TRIES:
+                settle_inbox_retry(session, row, error, now + PAUSE)
+                return
+            settle_inbox_aside(session, row, error, now)
+            if settings.host:
+                text = (
+                    f"The mail {row.id} made the server fail {row.attempts} times and has been set aside.\n"
+                    f"`grubenpost-server aside` shows it, `grubenpost-server retry {row.id}` puts it back.\n"
+                )
+                add_outgoing(
+                    session, frozen(settings, host_draft(settings, f"aside {row.raw_sha256}", text), now)
+                )

@@ -1,0 +1,24 @@
+"""archive: a game as a file that proves itself."""
+
+from __future__ import annotations
+
+from server.command import Command, command
+from server.games import archive_of
+from server.visit import Visit
+
+
+@command
+class Archive(Command):
+    name = "archive"
+    also = ("export",)
+    usage = "archive k3t9qa"
+    help = "Sends the archive of a game: whole once it is over, before that only what is public."
+
+    def run(self, visit: Visit, text: str) -> None:
+        if not text or " " in text:
+            raise self.wrong(text)
+        game = visit.find_game(text)
+        visit.seat_of(game)
+        name = f"grubenpost-{game.id}.json"
+        visit.attachments.append((name, archive_of(visit, game)))
+        visit.say(f"The archive of {game.id} is attached. Check it with: grubenpost verify {name}")

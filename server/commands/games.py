@@ -1,0 +1,45 @@
+"""games: which games can be joined."""
+
+from __future__ import annotations
+
+import json
+
+from sqlmodel import col, select
+
+from server.command import Command, command
+from server.games import options_of
+from server.ledger import models as rows
+from server.visit import Visit
+
+
+@command
+class Games(Command):
+    name = "games"
+    also = ("list",)
+    usage = "games"
+    help = "Lists the games that are open to join, and those that you are invited to."
+
+    def run(self, visit: Visit, text: str) -> None:
+        if text:
+            raise self.wrong(text)
+        player = visit.somebody()
+        open_games = visit.session.exec(
+            select(rows.Game).where(rows.Game.state == "open").order_by(col(rows.Game.created_at)).limit(100)
+        ).all()
+        lines = [
+            describe(visit, game)
+            for game in open_games
+            if not options_of(game)["private"] or player.handle in json.loads(game.invited)
+        ]
+        visit.say("\n".join(lines) if lines else "No game is open to join. Open one with `new`.")
+
+
+def describe(visit: Visit, game: rows.Game) -> str:
+    """A game that waits for players, in a line."""
+    options = options_of(game)
+    handles = [player.handle for seat in visit.seats(game) if (player := visit.player_of(seat))]
+    marks = ["own keys" if options["auth"] == "key" else "mailbox players welcome"]
+    marks += ["deliveries face down"] if options["face_down"] else []
+    marks += ["by invitation"] if options["private"] else []
+    taken = ", ".join(handles) or "nobody yet"
+    return f"{game.id}: {len(handles)} of {options['players']} seats ({taken}); {', '.join(marks)}"

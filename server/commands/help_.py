@@ -1,0 +1,64 @@
+"""help: what can be written to the server."""
+
+from __future__ import annotations
+
+from server.command import COMMANDS, BadCommand, Command, command
+from server.visit import Visit
+
+MOVES = """\
+A move is written like this:
+
+  draft C-kk            bank                  money 5
+  order 2               order draw            factory 3
+  factory draw          keep g2L, top k1D y1L b2D y2L
+  deliver carriage      keep none, bottom B-y C-kk
+  mine 8: to g, load g x2, to top, fill E-gg g x2
+
+Colours and levels are y b g k (yellow, brown, gray, black), `top` is the
+surface. A tile g2L is gray, has two lorries, and goes to the light side. An
+order C-kk goes by carriage (B C M E) and has two black spots. Work steps are
+`to g`, `load g`, `store y`, `fill E-gg g`, `fill E-gg g from store`, and
+`fill B-k k with y+b`, which takes two steps."""
+
+
+@command
+class Help(Command):
+    name = "help"
+    also = ("hilfe", "?")
+    usage = "help, or help join"
+    help = "Lists the commands, or explains one of them; `help moves` shows how moves are written."
+    for_strangers = True
+
+    def run(self, visit: Visit, text: str) -> None:
+        topic = text.casefold().strip()
+        if topic in ("moves", "move"):
+            visit.say(MOVES)
+        elif not topic:
+            visit.say(overview(visit.settings.address))
+        elif topic in COMMANDS:
+            found = COMMANDS[topic]
+            visit.say(f"{found.usage}\n\n{found.help}")
+        else:
+            raise BadCommand(
+                "help/topic",
+                "there is no help on `{topic}`; topics are moves, {names}",
+                topic=topic[:40],
+                names=", ".join(sorted(COMMANDS)),
+            )
+
+
+def overview(address: str) -> str:
+    """All commands, a line each."""
+    width = max(len(known.name) for known in COMMANDS.values())
+    lines = [f"  {name:<{width}}  {COMMANDS[name].usage}" for name in sorted(COMMANDS)]
+    return "\n".join(
+        [
+            f"Write to {address}, one command a line:",
+            "",
+            *lines,
+            "",
+            "`help join` explains a command, `help moves` how moves are written. What",
+            "changes something must be sealed by your key (the client does that), or, if",
+            "you play from your mailbox, carry a code from one of our mails.",
+        ]
+    )

@@ -1,0 +1,29 @@
+"""A mail to be written: what goes to whom, before it is frozen into bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One mail to one recipient. `dedupe` names it: the same name is never written twice."""
+
+    dedupe: str
+    kind: str
+    """turn, answer, notice or host."""
+    recipient: str
+    text: str
+    remark: str = ""
+    """Goes in front of the subject in brackets, such as `your turn`; threads hold all the same."""
+    game: str = ""
+    player_id: int | None = None
+    name: str = ""
+    answers: str = ""
+    """The Message-ID of the mail that this one answers."""
+    attachments: tuple[tuple[str, bytes], ...] = ()
+
+    @property
+    def subject(self) -> str:
+        subject = f"Grubenpost {self.game}".rstrip()
+        return f"[{self.remark}] {subject}" if self.remark else subject

@@ -1,0 +1,198 @@
+"""What can happen to a game: it is opened, joined, started, moved in, and closed.
+
+Each function does one of these inside a visit: it writes the log, keeps the ledger's summary of the game
+in step, and tells everyone in the game.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from engine.errors import BadLetter
+from engine.record import archive
+from engine.record.book import Book
+from engine.record.keys import PrivateKey
+from engine.record.letters.join import Join
+from engine.record.letters.move import By, Move
+from engine.record.log import Entry
+from engine.record.post import seal_letter
+from engine.record.seal import open_seal
+from engine.record.seats import KEY, seat_from_join
+from engine.rules import Action
+from server.codes import DIGITS, hash_code
+from server.command import BadCommand
+from server.ledger import models as rows
+from server.ledger.queues import take_letter
+from server.news import tell_everyone
+from server.shelf import opening_of
+from server.visit import Visit
+
+ID_LENGTH: Final = 6
+
+
+def new_game_id(visit: Visit) -> str:
+    """A short id that is easy to type and not yet taken."""
+    while True:
+        number = int.from_bytes(visit.entropy(8), "big")
+        digits = [DIGITS[number >> 5 * place & 31] for place in range(ID_LENGTH)]
+        game_id = "".join(digits)
+        if not game_id.isdecimal() and visit.session.get(rows.Game, game_id) is None:
+            return game_id
+
+
+def open_game(visit: Visit, options: dict[str, Any], invited: list[str]) -> rows.Game:
+    """A new game that waits for players. The commitment to its seed is written before anyone joins."""
+    host = visit.somebody()
+    game_id, seed = new_game_id(visit), visit.entropy(32)
+    game = rows.Game(
+        id=game_id,
+        state="open",
+        options=json.dumps(options),
+        host_id=host.id,
+        seed=seed,
+        invited=json.dumps(invited),
+        ply=0,
+        entries=0,
+        created_at=visit.now,
+        moved_at=visit.now,
+    )
+    visit.session.add(game)
+    visit.session.flush()
+    settings = visit.settings
+    book = Book(opening_of(game_id, settings.name, settings.key.public, options, seed))
+    visit.books[game_id] = book
+    visit.write(game, book.begin(visit.now))
+    return game
+
+
+def join_for(visit: Visit, game: rows.Game, player: rows.Player) -> bytes:
+    """The join letter of a mailbox player, sealed with the key that the server holds for them."""
+    key = held_key(player)
+    letter = Join(
+        visit.settings.name,
+        game.id,
+        player.handle,
+        key.public,
+        visit.entropy(32).hex(),
+        visit.entropy(16).hex(),
+    )
+    return seal_letter(letter, key)
+
+
+def held_key(player: rows.Player) -> PrivateKey:
+    """The key that the server holds for a mailbox player."""
+    if player.seed is None:
+        raise BadCommand(
+            "player/own-key",
+            "you have a key of your own, so this must be sealed with it: the client does that for you",
+        )
+    return PrivateKey(player.seed)
+
+
+def options_of(game: rows.Game) -> dict[str, Any]:
+    options: dict[str, Any] = json.loads(game.options)
+    return options
+
+
+def take_seat(visit: Visit, game: rows.Game, player: rows.Player, raw: bytes) -> None:
+    """Give somebody who joined the next free seat; the last one starts the game."""
+    if game.state != "open":
+        raise BadCommand("game/not-open", "the game {game} is no longer open to join", game=game.id)
+    options, seats = options_of(game), visit.seats(game)
+    if any(seat.player_id == player.id for seat in seats):
+        raise BadCommand("game/in-already", "you are in the game {game} already", game=game.id)
+    if options["auth"] == KEY and player.auth != KEY:
+        raise BadCommand(
+            "game/own-keys", "the game {game} is for players with a key of their own", game=game.id
+        )
+    invited = json.loads(game.invited)
+    if options["private"] and player.handle not in invited and player.id != game.host_id:
+        raise BadCommand("game/by-invitation", "the game {game} is by invitation only", game=game.id)
+    if len(seats) >= options["players"]:
+        raise BadCommand(
+            "game/full", "all {n} seats of the game {game} are taken", n=len(seats), game=game.id
+        )
+    seat_from_join(raw, player.name, player.auth, visit.settings.name, game.id)
+    numbers = {seat.number for seat in seats}
+    free = next(number for number in range(options["players"]) if number not in numbers)
+    visit.session.add(
+        rows.Seat(game_id=game.id, number=free, player_id=player.id, join_letter=raw, auth=player.auth)
+    )
+    visit.session.flush()
+    visit.say(
+        f"You have joined the game {game.id}: {len(seats) + 1} of {options['players']} seats are taken."
+    )
+    if len(seats) + 1 == options["players"] and not options["hold"]:
+        start_game(visit, game)
+
+
+def start_game(visit: Visit, game: rows.Game) -> None:
+    """Deal, and tell everyone."""
+    options, seats = options_of(game), visit.seats(game)
+    if game.state != "open" or len(seats) != options["players"]:
+        raise BadCommand(
+            "game/not-full",
+            "{taken} of {players} seats of the game {game} are taken",
+            taken=len(seats),
+            players=options["players"],
+            game=game.id,
+        )
+    seated = []
+    for seat in seats:
+        player = visit.player_of(seat)
+        if player is None or seat.join_letter is None:
+            raise BadCommand("game/empty-seat", "seat {seat} has nobody in it", seat=seat.number)
+        seated.append(seat_from_join(seat.join_letter, player.name, seat.auth, visit.settings.name, game.id))
+    book = visit.book(game)
+    visit.write(game, book.start(seated, game.seed, visit.now))
+    game.state = "running"
+    summarise(visit, game)
+    tell_everyone(visit, game)
+
+
+def summarise(visit: Visit, game: rows.Game) -> None:
+    """Keep what lists need of a game beside its log."""
+    position = visit.book(game).game
+    game.ply, game.moved_at = position.ply, visit.now
+    game.turn_seat = None if position.over else position.turn
+
+
+def note_taken(visit: Visit, game: rows.Game, entry: Entry, raw: bytes) -> None:
+    """Every letter counts once: the database sees to it."""
+    if not take_letter(visit.session, open_seal(raw).letter_id, visit.now, game.id, entry.seq):
+        raise BadLetter("move/known", "this move was taken before")
+
+
+def seal_for(visit: Visit, game: rows.Game, action: Action, code: str) -> bytes:
+    """A mailbox player's move, sealed by the server on their behalf and marked as delegated."""
+    player, book = visit.somebody(), visit.book(game)
+    letter = Move(
+        server=visit.settings.name,
+        game=game.id,
+        ply=book.game.ply,
+        seat=visit.seat_of(game),
+        base=book.log.head,
+        nonce=visit.entropy(16).hex(),
+        action=action.write(),
+        by=By("delegated", hash_code(code)),
+    )
+    return seal_letter(letter, held_key(player))
+
+
+def finish_game(visit: Visit, game: rows.Game, *, abandoned: bool = False) -> None:
+    """Reveal the seed and fix the result."""
+    book = visit.book(game)
+    archive.close(book, game.seed, visit.now, abandoned=abandoned)
+    visit.write(game, book.log.entries[-1])
+    game.state = "abandoned" if abandoned else "over"
+
+
+def archive_of(visit: Visit, game: rows.Game) -> bytes:
+    """The game's archive: whole if it is closed, else as anyone may see it."""
+    book, key = visit.book(game), visit.settings.key
+    if game.state in ("over", "abandoned"):
+        return archive.write(archive.finished(book, key))
+    if game.state != "running":
+        raise BadCommand("game/not-running", "the game {game} has not started", game=game.id)
+    return archive.write(archive.running(book, key))

@@ -1,0 +1,31 @@
+"""What a running server knows of itself, wherever it came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+
+from engine.record.keys import PrivateKey
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The server's name and address, its key, and whom to tell when something is wrong."""
+
+    name: str
+    """The host name in letters, checkpoints and Message-IDs, such as pit.example.org."""
+    address: str
+    """Where players write to."""
+    key: PrivateKey
+    host: str = ""
+    """The host's own address; empty if nobody is to be told by mail."""
+    authserv: str = ""
+    """The id in Authentication-Results headers that our own mail server writes; empty to trust none."""
+    answers_per_window: int = 30
+    answer_window: int = 15 * 60
+
+    @cached_property
+    def mail_secret(self) -> bytes:
+        """What Message-IDs and bounce tokens are made with."""
+        return sha256(b"grubenpost-mail/1\0" + self.key.seed).digest()

@@ -1,0 +1,90 @@
+"""The shelf: games as books, rebuilt from the ledger, the recent ones kept at hand.
+
+The ledger is the truth. A book on the shelf is used only if it is as long as the log in the ledger, and
+is taken off as soon as anything goes wrong while it is being written in.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from threading import Lock
+from typing import Final
+
+from sqlmodel import Session, col, select
+
+from engine.record import shuffle
+from engine.record.book import Book
+from engine.record.keys import PublicKey
+from engine.record.log import Entry
+from engine.record.opening import Opening
+from engine.record.recall import recall_book
+from server.ledger import models as rows
+
+KEPT: Final = 128
+
+
+class Shelf:
+    """Recent books by their game's id. Safe to share between threads: a book is lent to one at a time."""
+
+    def __init__(self, kept: int = KEPT) -> None:
+        self._kept = kept
+        self._books: OrderedDict[str, Book] = OrderedDict()
+        self._lock = Lock()
+
+    def take(self, session: Session, game: rows.Game) -> Book:
+        """The book of a game, off the shelf: whoever takes it puts it back when all is well."""
+        with self._lock:
+            book = self._books.pop(game.id, None)
+        if book is None or len(book.log.entries) != game.entries:
+            book = read_book(session, game)
+        return book
+
+    def put(self, book: Book) -> None:
+        """Back on the shelf, after its changes are committed."""
+        with self._lock:
+            self._books[book.opening.game] = book
+            while len(self._books) > self._kept:
+                self._books.popitem(last=False)
+
+
+def read_book(session: Session, game: rows.Game) -> Book:
+    """The book as the ledger has it."""
+    found = session.exec(
+        select(rows.Entry).where(rows.Entry.game_id == game.id).order_by(col(rows.Entry.seq))
+    ).all()
+    return recall_book([_entry(row) for row in found], game.seed)
+
+
+def _entry(row: rows.Entry) -> Entry:
+    letters = tuple(None if text is None else text.encode("ascii") for text in json.loads(row.letters))
+    return Entry(json.loads(row.facts), bytes.fromhex(row.leaf), letters)
+
+
+def write_entry(session: Session, game: rows.Game, entry: Entry) -> None:
+    """Append an entry to the ledger's log of a game."""
+    session.add(
+        rows.Entry(
+            game_id=game.id,
+            seq=entry.seq,
+            kind=entry.kind,
+            at=entry.at,
+            facts=json.dumps(entry.facts, ensure_ascii=False, sort_keys=True, separators=(",", ":")),
+            letters=json.dumps([None if raw is None else raw.decode("ascii") for raw in entry.letters]),
+            leaf=entry.leaf.hex(),
+        )
+    )
+    game.entries = entry.seq + 1
+
+
+def opening_of(game: str, server: str, key: PublicKey, options: dict[str, object], seed: bytes) -> Opening:
+    """What the first entry of a new game fixes."""
+    return Opening(
+        server=server,
+        game=game,
+        server_key=key,
+        players=int(str(options["players"])),
+        face_down=bool(options["face_down"]),
+        auth=str(options["auth"]),
+        commitment=shuffle.commit(game, seed),
+    )

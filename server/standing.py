@@ -1,0 +1,74 @@
+"""How things stand, from the ledger: players, games and queues as plain facts. Nothing hidden is among them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlmodel import Session, col, func, select
+
+from server.ledger import models as rows
+
+Facts = dict[str, Any]
+
+
+def tell_standing(session: Session, now: int) -> Facts:
+    """Everything that `grubenpost-server status` shows."""
+    return {
+        "at": now,
+        "players": count_players(session),
+        "games": count_by(session, rows.Game, ("open", "running", "over", "abandoned")),
+        "queues": tell_queues(session, now),
+        "mailboxes": [
+            {"account": box.account, "read_at": box.seen_at, "worker": box.lease_by}
+            for box in session.exec(select(rows.Mailbox).order_by(col(rows.Mailbox.account)))
+        ],
+        "running": [_game(game) for game in _running(session)],
+    }
+
+
+def tell_queues(session: Session, now: int) -> Facts:
+    """What waits, and how long the oldest of it has been waiting."""
+    inbox = count_by(session, rows.Inbox, ("new", "done", "aside", "oversize"))
+    outbox = count_by(session, rows.Outbox, ("pending", "sending", "sent", "dead"))
+    first_in = session.exec(
+        select(func.min(col(rows.Inbox.received_at))).where(rows.Inbox.state == "new")
+    ).one()
+    first_out = session.exec(
+        select(func.min(col(rows.Outbox.created_at))).where(col(rows.Outbox.next_at).is_not(None))
+    ).one()
+    return {
+        "inbox": {**inbox, "oldest_seconds": max(0, now - first_in) if first_in is not None else None},
+        "outbox": {**outbox, "oldest_seconds": max(0, now - first_out) if first_out is not None else None},
+    }
+
+
+def count_players(session: Session) -> Facts:
+    active = rows.Player.state == "active"
+    return {
+        "active": session.exec(select(func.count()).select_from(rows.Player).where(active)).one(),
+        "unreachable": session.exec(
+            select(func.count())
+            .select_from(rows.Player)
+            .where(active, col(rows.Player.unreachable_since).is_not(None))
+        ).one(),
+    }
+
+
+def count_by(
+    session: Session, kind: type[rows.Game | rows.Inbox | rows.Outbox], states: tuple[str, ...]
+) -> dict[str, int]:
+    """How many rows are in each state."""
+    found = session.exec(select(col(kind.state), func.count()).group_by(col(kind.state))).all()
+    return dict.fromkeys(states, 0) | dict(found)
+
+
+def _running(session: Session) -> list[rows.Game]:
+    return list(
+        session.exec(
+            select(rows.Game).where(rows.Game.state == "running").order_by(col(rows.Game.moved_at).desc())
+        ).all()
+    )
+
+
+def _game(game: rows.Game) -> Facts:
+    return {"game": game.id, "ply": game.ply, "turn": game.turn_seat, "moved_at": game.moved_at}

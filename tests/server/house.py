@@ -1,0 +1,235 @@
+"""A club house for tests: a desk on a real ledger, people who write mails, and the mails they get.
+
+No mail server is in it: what is fetched is handed to the inbox, what is sent is read from the outbox.
+Clock and entropy are the test's own, so everything can be repeated.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import json
+import re
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from hashlib import sha256
+from typing import Any
+
+from sqlmodel import col, select
+
+from engine.record.keys import PrivateKey
+from engine.record.letters.join import Join
+from engine.record.letters.move import Move
+from engine.record.letters.register import Register
+from engine.record.letters.request import Request
+from engine.record.post import seal_letter
+from engine.record.schema import Letter
+from server.clerk import Clerk
+from server.desk import Desk
+from server.ledger import models as rows
+from server.ledger.queues import Place, add_mail, lease_mailbox
+from server.ledger.store import Ledger
+from server.settings import Settings
+
+SERVER = "pit.example.org"
+ADDRESS = "grubenpost@pit.example.org"
+HOST = "host@example.org"
+CODE = re.compile(r"GP-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}")
+
+
+@dataclass
+class Entropy:
+    """Bytes that follow from a seed."""
+
+    seed: str = "house"
+    count: int = 0
+
+    def __call__(self, size: int) -> bytes:
+        self.count += 1
+        return sha256(f"{self.seed} {self.count}".encode()).digest()[:size]
+
+
+@dataclass
+class Got:
+    """A mail that somebody got."""
+
+    recipient: str
+    subject: str
+    text: str
+    files: dict[str, bytes]
+    message: EmailMessage
+    kind: str
+
+    @property
+    def code(self) -> str:
+        found = CODE.search(self.text)
+        assert found, self.text
+        return found[0]
+
+
+@dataclass
+class House:
+    """A server without wires."""
+
+    ledger: Ledger
+    time: int = 1_790_000_000
+    server: str = SERVER
+    seen: int = 0
+    uid: int = 0
+    outcomes: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.ledger.migrate()
+        key = PrivateKey(sha256(f"server {self.server}".encode()).digest())
+        self.settings = Settings(self.server, ADDRESS, key, host=HOST)
+        self.entropy = Entropy()
+        self.desk = Desk(self.ledger, self.settings, lambda: self.time, self.entropy)
+        self.clerk = Clerk(self.desk, "clerk-1")
+
+    def post(self, raw: bytes) -> None:
+        """A mail comes to the inbox."""
+        self.uid += 1
+        with self.ledger.writing() as session:
+            lease_mailbox(session, "club", "fetcher", self.time, 600)
+            add_mail(session, Place("club", 1, self.uid), "fetcher", raw, self.time, self.time)
+
+    def work(self) -> list[Got]:
+        """Deal with all that waits; the mails that come of it."""
+        while self.clerk.work_once():
+            pass
+        return self.new_mails()
+
+    def write(
+        self, sender: str, text: str, *letters: bytes, subject: str = "hello", **headers: str
+    ) -> list[Got]:
+        """Somebody writes, and this is what everyone gets."""
+        self.time += 60
+        self.post(mail(sender, text, *letters, subject=subject, **headers))
+        return self.work()
+
+    def new_mails(self) -> list[Got]:
+        with self.ledger.reading() as session:
+            found = session.exec(
+                select(rows.Outbox).where(col(rows.Outbox.id) > self.seen).order_by(col(rows.Outbox.id))
+            ).all()
+        if found:
+            self.seen = found[-1].id or 0
+        return [read(row) for row in found]
+
+    def outcome(self) -> str:
+        """What the last mail came to."""
+        with self.ledger.reading() as session:
+            row = session.exec(select(rows.Inbox).order_by(col(rows.Inbox.id).desc())).first()
+        assert row is not None
+        return row.outcome or f"{row.state}: {row.error}"
+
+    def entries(self, game: str) -> list[rows.Entry]:
+        with self.ledger.reading() as session:
+            query = select(rows.Entry).where(rows.Entry.game_id == game).order_by(col(rows.Entry.seq))
+            return list(session.exec(query).all())
+
+
+def mail(sender: str, text: str, *letters: bytes, subject: str = "hello", **headers: str) -> bytes:
+    message = EmailMessage(policy=email.policy.SMTP)
+    message["From"], message["To"], message["Subject"] = sender, ADDRESS, subject
+    for name, value in headers.items():
+        message[name.replace("_", "-")] = value
+    message.set_content(text)
+    for letter in letters:
+        message.add_attachment(letter, maintype="application", subtype="toml", filename="letter.toml")
+    return message.as_bytes()
+
+
+def read(row: rows.Outbox) -> Got:
+    message = email.message_from_bytes(row.mime, policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    body = message.get_body(("plain",))
+    assert body is not None
+    files = {part.get_filename() or "": part.get_payload(decode=True) for part in message.iter_attachments()}
+    return Got(row.recipient, str(message["Subject"]), body.get_content(), files, message, row.kind)  # type: ignore[arg-type]
+
+
+@dataclass
+class Member:
+    """Somebody in the club, who plays with a key or from the mailbox."""
+
+    house: House
+    handle: str
+    name: str = ""
+    own_key: bool = True
+    turn: dict[str, Any] = field(default_factory=dict)
+    last: Got | None = None
+    code: str = ""
+
+    @property
+    def address(self) -> str:
+        return f"{self.handle}@example.org"
+
+    @property
+    def key(self) -> PrivateKey:
+        return PrivateKey(sha256(f"key of {self.handle}".encode()).digest())
+
+    def nonce(self) -> str:
+        return self.house.entropy(16).hex()
+
+    def sealed(self, letter: Letter) -> bytes:
+        return seal_letter(letter, self.key)
+
+    def register(self) -> list[Got]:
+        name = self.name or self.handle.title()
+        if self.own_key:
+            letter = Register(self.house.server, self.handle, name, "key", self.key.public, self.nonce())
+            asked = self.house.write(self.address, "", self.sealed(letter))
+        else:
+            asked = self.house.write(self.address, f"register {self.handle} {name}")
+        (question,) = asked
+        return self.hear(self.house.write(self.address, f"yes\n\n> {question.code}"))
+
+    def hear(self, mails: list[Got]) -> list[Got]:
+        """Keep the code of the newest answer, to quote it in the next mail."""
+        for got in mails:
+            if got.recipient == self.address and got.kind == "answer" and "code: " in got.text:
+                self.code = got.code
+        return mails
+
+    def ask(self, text: str) -> list[Got]:
+        """Send commands, sealed or confirmed as this player's way is."""
+        if self.own_key:
+            return self.house.write(
+                self.address, "", self.sealed(Request(self.house.server, self.handle, self.nonce(), text))
+            )
+        return self.hear(self.house.write(self.address, f"{text}\n\n> code: {self.code}"))
+
+    def join(self, game: str) -> list[Got]:
+        if not self.own_key:
+            return self.ask(f"join {game}")
+        entropy = self.house.entropy(32).hex()
+        letter = Join(self.house.server, game, self.handle, self.key.public, entropy, self.nonce())
+        return self.house.write(self.address, "", self.sealed(letter))
+
+    def take(self, mails: list[Got]) -> None:
+        """Read what came for this player."""
+        for got in mails:
+            if got.recipient == self.address and "grubenpost-position.json" in got.files:
+                self.turn = json.loads(got.files["grubenpost-position.json"])
+                self.last = got
+
+    def move_letter(self, action: str) -> bytes:
+        turn = self.turn
+        return self.sealed(
+            Move(
+                turn["server"],
+                turn["game"],
+                turn["position"]["ply"],
+                turn["seat"],
+                turn["head"],
+                self.nonce(),
+                action,
+            )
+        )
+
+    def move(self, action: str) -> list[Got]:
+        if self.own_key:
+            return self.house.write(self.address, "", self.move_letter(action))
+        assert self.last is not None
+        return self.house.write(self.address, f"{action}\n\n> code: {self.last.code}")
