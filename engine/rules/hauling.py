@@ -2,7 +2,7 @@
 
 Only counts by colour matter, and the best way follows from them without a search. Say that cubes at hand
 (in the storage, and in the cage once it is at the surface) match all but `short` of the `spots` to fill.
-Such cubes go straight to their spots: using one as half of a substitution never saves a step. Each other
+Those that match go straight to their spots: using one in a substitution never saves a step. Each other
 spot takes two steps and one of these:
 
 - two cubes at hand that match nothing;
@@ -118,6 +118,7 @@ class Hoist:
         return self.cost(target) <= self.limit
 
     def _find(self, target: Heap) -> Best:
+        """The cheapest of all hauls, by the formula above."""
         lowest, chosen = self.limit + 1, None
         for hand, hauls in self._hands:
             lack = target - overlap(target, hand)
@@ -196,7 +197,7 @@ class Hoist:
     def lines_to_load(self, wanted: Heap) -> list[Line]:
         """How to load most of these cubes in the fewest steps. The cage stays below."""
         hauls = [haul for haul in self._hauls if not (haul.way.ascent and haul.way.round)]
-        best = max(hauls, key=lambda haul: (self._gain(haul, wanted), -haul.moves))
+        best = max(hauls, key=lambda haul: self._gain(haul, wanted))  # of equal ones that of fewest moves
         sheet = Worksheet(self._pit, 0)
         cubes = overlap(wanted, best.ascent + best.round)
         sheet.load(best.way.ascent + best.way.round, first(self._gain(best, wanted), cubes))

@@ -24,8 +24,8 @@ class Set(Command):
         "set name Anna Steiger, or: set language de, set zone Europe/Berlin, set style text, set address …"
     )
     help = (
-        "Changes your display name, the language (en, de, ru) or the style (text, ascii, spoken, html, none) of "
-        "your mails, your time zone, or adds an address, which is confirmed by a code mailed to it."
+        "Changes your display name, the language (en, de, ru) or the style of your mails "
+        "(text, ascii, spoken, html, none), your time zone, or adds an address, which is confirmed by a code mailed to it."
     )
     changes = True
 
