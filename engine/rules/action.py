@@ -57,20 +57,19 @@ class Action:
 
 
 KINDS: Final[list[type[Action]]] = []
-_HEADS: Final[dict[tuple[str, ...], type[Action]]] = {}
+HEADS: Final[dict[tuple[str, ...], type[Action]]] = {}
 
 A = TypeVar("A", bound=type[Action])
 
 
 def kind(action_type: A) -> A:
     """Gather an action type."""
+    heads = {tuple(head.split()): action_type for head in action_type.heads}
+    if taken := HEADS.keys() & heads:
+        raise TypeError(f"two action types begin with {taken}")
+    HEADS.update(heads)
     KINDS.append(action_type)
     KINDS.sort(key=lambda known: known.listed)
-    for head in action_type.heads:
-        words = tuple(head.split())
-        if words in _HEADS:
-            raise TypeError(f"two action types begin with {head!r}")
-        _HEADS[words] = action_type
     return action_type
 
 
@@ -91,7 +90,7 @@ def parse(text: str, game: Game | None = None) -> Action:
     """Read a move. With a position, shorthand that only makes sense there is understood too."""
     words = split(text)
     for length in (2, 1):
-        found = _HEADS.get(tuple(words[:length]))
+        found = HEADS.get(tuple(words[:length]))
         if found and len(words) >= length:
             rest = Words(words[length:], text, found.form)
             action = found.read(rest, " ".join(words[:length]), game)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple, TypeVar
 
 from ..errors import Refused
@@ -51,11 +51,11 @@ class Table:
         }
 
 
-@cache
+@lru_cache(typed=True)
 def table(players: int, face_down: bool = False) -> Table:
-    if players not in box.WORKERS:
+    if type(players) is not int or players not in box.WORKERS:
         raise Refused("opening/players", "{players} players: the game is for 2, 3 or 4", players=players)
-    return Table(players, face_down)
+    return Table(players, bool(face_down))
 
 
 @dataclass(slots=True)
@@ -191,15 +191,15 @@ def new_game(
     be replayed from what is public.
     """
     at = table(players, face_down)
-    if not 0 <= start < players:
+    if start not in range(players):
         raise Refused(
             "opening/start",
             "starting seat {start}: seats are 0 to {last}",
             start=start,
             last=players - 1,
         )
-    tile_stack = _stack(tiles, box.tile, dict.fromkeys(box.TILES.values(), box.TILE_COPIES))
-    card_stack = _stack(orders, box.card, dict.fromkeys(box.CARDS.values(), 1))
+    tile_stack = _stack(tiles, box.tile, dict.fromkeys(box.TILES.values(), box.TILE_COPIES), box.HIDDEN_TILE)
+    card_stack = _stack(orders, box.card, dict.fromkeys(box.CARDS.values(), 1), box.HIDDEN_CARD)
     shown = players * box.DRAFTED + box.SPARE
     seats = range(players)
     game = Game(
@@ -247,8 +247,10 @@ def _new_pit(players: int) -> Pit:
     )
 
 
-def _stack(given: Iterable[T | str], named: Callable[[str], T], copies: dict[T, int]) -> tuple[T, ...]:
-    """The stack, after a check that it holds each piece as often as the box does."""
+def _stack(
+    given: Iterable[T | str], named: Callable[[str], T], copies: dict[T, int], hidden: T
+) -> tuple[T, ...]:
+    """The stack, after a check that it holds each piece as often as the box does, as far as it is known."""
     stack = tuple(_piece(piece, named) for piece in given)
     if len(stack) != sum(copies.values()):
         raise Refused(
@@ -258,8 +260,14 @@ def _stack(given: Iterable[T | str], named: Callable[[str], T], copies: dict[T, 
             need=sum(copies.values()),
         )
     for piece, n in Counter(stack).items():
-        if n > copies.get(piece, len(stack)):
-            raise Refused("opening/stack", "{piece} lies {n} times in the stack", piece=piece, n=n)
+        if piece is not hidden and n > copies.get(piece, 0):
+            raise Refused(
+                "opening/stack",
+                "{piece} lies {n} times in the stack: it must be there {copies} times",
+                piece=piece,
+                n=n,
+                copies=copies.get(piece, 0),
+            )
     return stack
 
 

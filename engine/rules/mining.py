@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from ..errors import NotLegal, NotNotation
-from .coal import ANY, COLOURS
+from .coal import ANY, COLOURS, LETTERS
 from .components import Card
 from .game import Game, Pit
 from .notation import COLOUR_WORDS, Words
@@ -80,7 +80,7 @@ def read_steps(words: Words, game: Game | None) -> tuple[Step, ...]:
         words.skip("then", "and")
         step = _read_step(words, mine)
         times = words.times()
-        if times < 1 or len(steps) + times > MOST_STEPS:
+        if len(steps) + times > MOST_STEPS:
             raise NotNotation(
                 "notation/too-many-steps",
                 "`{sent}`: a mining action has at most {most} work steps",
@@ -128,7 +128,7 @@ def _only_order_for(colour: int, words: Words, mine: dict[Card, int]) -> Card:
     if len(fitting) > 1:
         raise words.unclear("fill", [card.name for card in fitting])
     if not fitting:
-        raise words.wrong(words.peek(), "one of your orders such as E-gg")
+        raise words.wrong(LETTERS[colour], "a colour that one of your orders still needs")
     return fitting[0]
 
 

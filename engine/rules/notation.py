@@ -21,11 +21,18 @@ from .components import Card, Tile
 LONGEST_MOVE: Final = 2000
 SHOWN: Final = 60
 
-_BLANKS = str.maketrans(dict.fromkeys(",;:.!()[]`'\"“”„‘’«»|/", " "))
-_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−_", "-"))
-_TIMES = str.maketrans({"×": "x", "*": "x", "✕": "x"})
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+"""What mail programs put between letters where nobody sees it."""
+_PLAIN = str.maketrans(
+    {
+        **dict.fromkeys(",;:.!()[]`'\"“”„‘’«»|/", " "),
+        **dict.fromkeys("‐‑‒–—−_", "-"),
+        **dict.fromkeys("×*✕", "x"),
+        **dict.fromkeys(_UNSEEN),
+    }
+)
 _PLUS = re.compile(r"\s*\+\s*")
-_REPEAT = re.compile(r"x(\d{1,4})|(\d{1,4})x")
+_REPEAT = re.compile(r"x\d{1,9}|\d{1,9}x")
 _NUMBER = re.compile(r"\d{1,9}")
 _TILE = re.compile(r"([ybgk])([12])([ld])")
 _CARD = re.compile(r"([bcme])-?([ybgk]{1,4})")
@@ -70,19 +77,20 @@ def split(text: str) -> list[str]:
     if len(text) > LONGEST_MOVE:
         raise NotNotation(
             "notation/too-long",
-            "that is {length} characters long; a move has at most {most}",
+            "`{sent}` is {length} characters long; a move has at most {most}",
+            sent=shorten(text),
             length=len(text),
             most=LONGEST_MOVE,
         )
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    plain = plain.translate(_DASHES).translate(_BLANKS).translate(_TIMES)
+    plain = unicodedata.normalize("NFKC", text).casefold().translate(_PLAIN)
     plain = _SPACED_CARD.sub(r"\1-", " ".join(plain.split()))
     words = _PLUS.sub(" + ", plain).split()
     foreign = next((word for word in words if not word.isascii()), None)
     if foreign is not None:
         raise NotNotation(
             "notation/letters",
-            "`{word}` has letters that no move uses; moves are written in plain English letters",
+            "`{sent}`: `{word}` has letters that no move uses; moves are written in plain English letters",
+            sent=shorten(text),
             word=shorten(foreign),
         )
     return words
@@ -94,8 +102,13 @@ class Words:
     def __init__(self, words: Sequence[str], sent: str, form: str = "") -> None:
         self._words = words
         self._at = 0
-        self.sent = shorten(sent)
+        self._sent = sent
         self.form = form
+
+    @property
+    def sent(self) -> str:
+        """What was sent, as a refusal repeats it."""
+        return shorten(self._sent)
 
     def __bool__(self) -> bool:
         return self._at < len(self._words)
@@ -163,14 +176,12 @@ class Words:
 
     def times(self) -> int:
         """`x2`, `2x` or `x 2` after a step; once if nothing is said."""
-        if self.peek() == "x":
-            self.take()
-            return self.number("how many times")
-        match = _REPEAT.fullmatch(self.peek())
-        if not match:
-            return 1
-        self.take()
-        return int(match[1] or match[2])
+        spaced = self.skip("x")
+        word = self.take() if spaced or _REPEAT.fullmatch(self.peek()) else "1"
+        number = word.strip("x")
+        if not _NUMBER.fullmatch(number) or not int(number):
+            raise self.wrong(word, "how many times, once or more")
+        return int(number)
 
     def tile(self) -> Tile:
         word = self.take()
@@ -185,14 +196,16 @@ class Words:
         word = self.take()
         if word == box.HIDDEN_CARD.name:
             return box.HIDDEN_CARD
-        meant = [card for card in among if _SPOTS.fullmatch(word) and _has_spots(card, word)]
-        if "-" not in word and len(meant) > 1:
-            raise self.unclear(word, [card.name for card in meant])
-        if "-" not in word and meant:
-            return meant[0]
-        match = _CARD.fullmatch(word)
-        name = match and f"{match[1].upper()}-{_in_order(match[2])}"
-        if not name or name not in box.CARDS:
+        name = _card_name(word)
+        if "-" not in word:
+            meant = [card for card in among if card.name == name or _has_spots(card, word)]
+            if len(meant) > 1:
+                raise self.unclear(word, [card.name for card in meant])
+            if meant:
+                return meant[0]
+            if any(_has_spots(card, word) for card in box.CARDS.values()):  # `bb` alone is not yet B-b
+                raise self.wrong(word, "an order card such as C-kk")
+        if name not in box.CARDS:
             raise self.wrong(word, "an order card such as C-kk")
         return box.CARDS[name]
 
@@ -203,9 +216,15 @@ class Words:
         return bool(_CARD.fullmatch(self.peek()) or _SPOTS.fullmatch(self.peek()))
 
 
+def _card_name(word: str) -> str:
+    """`ckk` and `c-kk` stand for C-kk; nothing else stands for a card by itself."""
+    match = _CARD.fullmatch(word)
+    return f"{match[1].upper()}-{_in_order(match[2])}" if match else ""
+
+
 def _in_order(spots: str) -> str:
     return "".join(sorted(spots, key=LETTERS.index))
 
 
-def _has_spots(card: Card, spots: str) -> bool:
-    return card.name[2:] == _in_order(spots)
+def _has_spots(card: Card, word: str) -> bool:
+    return bool(_SPOTS.fullmatch(word)) and card.name[2:] == _in_order(word)

@@ -14,11 +14,14 @@ from . import coal
 from . import components as box
 from .components import Card, Tile
 from .game import NOBODY, PHASES, Game, Order, Pit, table
+from .notation import shorten
+from .sound import Unsound, require_sound
 
 FORMAT: Final = "grubenpost-position/1"
 
 P = TypeVar("P", Tile, Card)
 
+_ALL_CUBES: Final = box.COAL_PER_COLOUR * len(coal.LETTERS)
 _SPACE_NAMES: Final = [f"{space.area} {space.name}" for space in box.SPACES]
 _HIDDEN: Final = {Tile: box.HIDDEN_TILE, Card: box.HIDDEN_CARD}
 
@@ -34,10 +37,10 @@ def to_data(game: Game) -> dict[str, Any]:
         "shift": game.shift,
         "start": game.start,
         "turn": game.turn,
-        "workers": game.workers,
-        "canteen": game.canteen,
-        "bank": game.bank,
-        "vp": game.vp,
+        "workers": game.workers[:],
+        "canteen": game.canteen[:],
+        "bank": game.bank[:],
+        "vp": game.vp[:],
         "spaces": {
             space: [owner, count]
             for space, owner, count in zip(_SPACE_NAMES, game.owner, game.count, strict=True)
@@ -89,21 +92,24 @@ def _order_data(card: Card, order: Order) -> str:
 
 def from_data(data: Any) -> Game:
     """Read a position again. Raises BadRecord for anything that is not one."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadRecord("position/format", "this is not a position of the form {format}", format=FORMAT)
     try:
-        if data["format"] != FORMAT:
-            raise BadRecord("position/format", "this is not a position of the form {format}", format=FORMAT)
-        return _read_game(data)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        if isinstance(error, BadRecord):
-            raise
+        game = _read_game(data)
+        require_sound(game)
+    except Unsound as error:
         raise BadRecord(
-            "position/damaged", "this position can't be read: {what}", what=repr(error)
+            "position/unsound", "no game comes to this position: {what}", what=str(error)
         ) from error
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        what = shorten(repr(error))
+        raise BadRecord("position/damaged", "this position can't be read: {what}", what=what) from error
+    return game
 
 
 def _read_game(data: Any) -> Game:
     game = Game(
-        table=table(data["players"], data["face_down"]),
+        table=table(_number(data["players"]), _flag(data["face_down"])),
         ply=_number(data["ply"]),
         phase=PHASES.index(data["phase"]),
         shift=_number(data["shift"]),
@@ -115,11 +121,11 @@ def _read_game(data: Any) -> Game:
         vp=_numbers(data["vp"]),
         count=[0] * len(box.SPACES),
         owner=[NOBODY] * len(box.SPACES),
-        tiles=[box.tile(name) if name else None for name in data["tiles"].split(",")],
-        cards=[box.card(name) if name else None for name in data["cards"].split(",")],
+        tiles=_row(data["tiles"], box.tile, "tile"),
+        cards=_row(data["cards"], box.card, "order"),
         tile_stack=_pieces(data["tile_stack"], box.tile, box.HIDDEN_TILE),
         card_stack=_pieces(data["card_stack"], box.card, box.HIDDEN_CARD),
-        coal=coal.from_counts(_numbers(data["coal"])),
+        coal=_supply(data["coal"]),
         pits=[_read_pit(pit) for pit in data["pits"]],
         draft=_pieces(data["draft"], box.card),
         drawn=_read_drawn(data),
@@ -132,14 +138,43 @@ def _read_game(data: Any) -> Game:
     return game
 
 
+def _flag(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError(f"{value!r} is neither true nor false")
+    return value
+
+
 def _number(value: Any) -> int:
-    if type(value) is not int or abs(value) > 10_000:
+    if type(value) is not int or not -10_000 <= value <= 10_000:
         raise ValueError(f"{value!r} is not a number that a position holds")
     return value
 
 
 def _numbers(values: Any) -> list[int]:
     return [_number(value) for value in values]
+
+
+def _cubes(letters: str) -> coal.Heap:
+    """Coal by its letters; more than there is would not fit into a heap."""
+    if len(letters) > _ALL_CUBES:
+        raise ValueError(f"{len(letters)} cubes in one place")
+    return coal.from_letters(letters)
+
+
+def _supply(counts: Any) -> coal.Heap:
+    """The supply by its counts."""
+    numbers = _numbers(counts)
+    if not all(0 <= n <= box.COAL_PER_COLOUR for n in numbers):
+        raise ValueError(f"{numbers!r} is no supply of coal")
+    return coal.from_counts(numbers)
+
+
+def _row(data: str, named: Callable[[str], P], shows: str) -> list[P | None]:
+    """What lies face up on the spaces of an area, a blank for nothing."""
+    names = data.split(",")
+    if len(names) != sum(space.shows == shows for space in box.SPACES):
+        raise ValueError(f"{len(names)} spaces for a {shows}")
+    return [named(name) if name else None for name in names]
 
 
 def _read_prizes(flat: Any, players: int) -> tuple[tuple[int, ...], ...]:
@@ -152,7 +187,7 @@ def _pieces(data: str | int, named: Callable[[str], P], hidden: P | None = None)
     if not isinstance(data, str):
         if hidden is None:
             raise ValueError(f"{data!r} is not a list of names")
-        return (hidden,) * min(_number(data), 100)
+        return (hidden,) * _number(data)
     return tuple([named(name) for name in data.split(",")]) if data else ()
 
 
@@ -165,8 +200,10 @@ def _read_drawn(data: Any) -> tuple[Tile, ...] | tuple[Card, ...]:
 def _read_order(text: str) -> tuple[Card, Order]:
     name, *cubes = text.split(":")
     card = box.card(name)
-    free, held = cubes or (coal.letters(card.spots), "")
-    return card, Order(coal.from_letters(free), coal.from_letters(held))
+    if not cubes:
+        return card, Order(card.spots, 0)
+    free, held = cubes
+    return card, Order(_cubes(free), _cubes(held))
 
 
 def _read_pit(data: Any) -> Pit:
@@ -176,10 +213,10 @@ def _read_pit(data: Any) -> Pit:
         money=_number(data["money"]),
         tiles=tiles,
         lorries=lorries,
-        loaded=[coal.from_letters(letters) for letters in data["loaded"].split(",")],
-        cage=coal.from_letters(data["cage"]),
+        loaded=[_cubes(letters) for letters in data["loaded"].split(",")],
+        cage=_cubes(data["cage"]),
         depth=_number(data["depth"]),
-        storage=coal.from_letters(data["storage"]),
+        storage=_cubes(data["storage"]),
         orders=dict(_read_order(text) for text in data["orders"].split(",") if text),
         delivered=_pieces(data["delivered"], box.card),
     )

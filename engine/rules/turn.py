@@ -21,20 +21,28 @@ _CLOCKWISE: Final[dict[int, list[tuple[int, ...]]]] = {
 class Move(Protocol):
     """What a refusal repeats."""
 
+    @property
+    def form(self) -> str: ...
     def write(self) -> str: ...
 
 
 def place(game: Game, space: Space | None, move: Move, events: list[Event]) -> Space:
     """Put workers on a space: one more than stand there, who go to the canteen. Gives the space."""
     if space is None:
-        raise NotLegal("rule/no-such-space", "`{move}`: there is no such space", move=move.write())
+        raise NotLegal(
+            "rule/no-such-space",
+            "`{move}`: there is no such space; one is written like this: {form}",
+            move=move.write(),
+            form=move.form,
+        )
     index, seat = space.index, game.turn
     if game.table.players in space.locked:
         raise NotLegal(
             "rule/locked",
-            "`{move}`: that space is locked with {players} players",
+            "`{move}`: that space is locked with {players} players; open are {spaces}",
             move=move.write(),
             players=game.players,
+            spaces=", ".join(s.name for s in game.table.open_spaces[space.area]),
         )
     standing = game.count[index]
     have = game.workers[seat]

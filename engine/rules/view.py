@@ -8,9 +8,13 @@ have to be known (buying it, scoring it) the view says so instead of guessing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
+from ..errors import Refused
 from .components import HIDDEN_CARD, HIDDEN_TILE, Card, Tile
 from .game import Game, Pit
+
+P = TypeVar("P", Tile, Card)
 
 
 def view(game: Game, seat: int | None) -> Game:
@@ -43,6 +47,23 @@ def learn(game: Game, tiles: Sequence[Tile] = (), cards: Sequence[Card] = ()) ->
     With what each ply turned up told beforehand, a whole game can be replayed from what is public.
     """
     known = game.copy()
-    known.tile_stack = (*tiles, *game.tile_stack[len(tiles) :])
-    known.card_stack = (*cards, *game.card_stack[len(cards) :])
+    known.tile_stack = _know(game.tile_stack, tiles, HIDDEN_TILE)
+    known.card_stack = _know(game.card_stack, cards, HIDDEN_CARD)
     return known
+
+
+def _know(stack: tuple[P, ...], told: Sequence[P], hidden: P) -> tuple[P, ...]:
+    top = stack[: len(told)]
+    if any(piece not in (hidden, new) for piece, new in zip(top, told, strict=False)) or len(top) < len(told):
+        raise Refused(
+            "view/not-next",
+            "{told} can't come next from a stack of {size} that begins with {known}",
+            told=_names(told),
+            size=len(stack),
+            known=_names(top) or "nothing",
+        )
+    return tuple(told) + stack[len(told) :]
+
+
+def _names(pieces: Sequence[Tile | Card]) -> str:
+    return " ".join(piece.name for piece in pieces)

@@ -60,7 +60,12 @@ class Factory(Action):
         space = place(game, _BY_NUMBER.get(self.number), self, events)
         tile = game.tiles[space.row]
         if tile is None:
-            raise NotLegal("rule/empty-space", "`{move}`: no tile lies there", move=self.write())
+            raise NotLegal(
+                "rule/empty-space",
+                "`{move}`: no tile lies there; tiles lie on {spaces}",
+                move=self.write(),
+                spaces=", ".join(str(row + 1) for row, tile in enumerate(game.tiles) if tile) or "none",
+            )
         buy(game, game.own_pit(), tile, self.loads, self, events)
         turn_up_tile(game, space, events)
 

@@ -73,7 +73,8 @@ class Keep(Action):
         loads = read_substitutes(words)
         if not words:
             return cls(piece, loads, "", ())
-        words.skip("on", "at", "to", "the")
+        while words.skip("on", "at", "to", "the"):
+            pass
         end = words.one_of({e: e for e in ENDS}, "`top` or `bottom`")
         back = [_read_piece(words, game)]
         while words:

@@ -50,12 +50,15 @@ class TakeOrder(Action):
     def play(self, game: Game, events: list[Event]) -> None:
         space = place(game, _BY_NUMBER.get(self.number), self, events)
         card = game.cards[space.row]
-        if card is None or card is box.HIDDEN_CARD:
+        if card is None:
             raise NotLegal(
                 "rule/empty-space",
-                "`{move}`: no card lies there that you could take",
+                "`{move}`: no card lies there; cards lie on {spaces}",
                 move=self.write(),
+                spaces=", ".join(str(row + 1) for row, card in enumerate(game.cards) if card) or "none",
             )
+        if card is box.HIDDEN_CARD:
+            raise NotLegal("rule/hidden-card", "`{move}`: that card is not known yet", move=self.write())
         game.own_pit().orders[card] = Order(card.spots, 0)
         events.append(TookOrder(game.turn, card))
         turn_up_card(game, space, events)
