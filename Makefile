@@ -4,7 +4,7 @@
 python := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint soak bench lock clean player-ready dev-ready
+.PHONY: help setup play test lint soak bench lock clean player-ready dev-ready servers-ready
 
 help: ## list these targets
 	@echo "Grubenpost: make <target>"
@@ -15,7 +15,7 @@ setup: dev-ready ## make .venv with all that players, hosts and tests need
 play: player-ready ## play a game in the terminal
 	@$(python) -m client.table $(ARGS)
 
-test: lint ## check the code, then run the tests
+test: lint servers-ready ## check the code, then run the tests
 	@echo "Running the tests."
 	@$(python) -m pytest -q -n auto $(ARGS)
 
@@ -26,7 +26,7 @@ lint: dev-ready ## check style (ruff) and types (mypy)
 	@echo "Checking types."
 	@$(python) -m mypy --no-error-summary
 
-soak: dev-ready ## run the long tests
+soak: dev-ready servers-ready ## run the long tests
 	@echo "Running the long tests."
 	@$(python) -m pytest -q -n auto -m slow $(ARGS)
 
@@ -45,3 +45,6 @@ player-ready:
 
 dev-ready:
 	@sh deploy/setup.sh dev
+
+servers-ready:
+	@sh deploy/test-servers.sh

@@ -1,0 +1,49 @@
+"""What the server does at most of its own accord, so that nobody can turn it against others.
+
+Asking is spending: each function belongs inside `Ledger.writing()`, and counts only if that commits.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sqlalchemy import case, or_
+from sqlmodel import Session, col, delete
+
+from server.ledger.models import Answered, Tally
+from server.ledger.writing import insert_into
+
+DAY: Final = 24 * 3600
+
+
+def allow_answer(session: Session, address: str, now: int) -> bool:
+    """Whether unauthenticated mail from this address may be answered: once in 24 hours."""
+    new: Any = insert_into(session, Answered).values(address=address.casefold(), at=now, count=1)
+    statement = new.on_conflict_do_update(
+        index_elements=["address"],
+        set_={"at": new.excluded.at, "count": col(Answered.count) + 1},
+        where=col(Answered.at) <= now - DAY,
+    ).returning(col(Answered.address))
+    return session.exec(statement).first() is not None
+
+
+def allow_tally(session: Session, name: str, now: int, window: int, most: int) -> bool:
+    """Whether this may happen once more: so often at most in a window, which begins with the first time."""
+    if most < 1:
+        return False
+    new: Any = insert_into(session, Tally).values(name=name, window_start=now, count=1)
+    over = col(Tally.window_start) <= now - window
+    statement = new.on_conflict_do_update(
+        index_elements=["name"],
+        set_={
+            "window_start": case((over, new.excluded.window_start), else_=col(Tally.window_start)),
+            "count": case((over, 1), else_=col(Tally.count) + 1),
+        },
+        where=or_(over, col(Tally.count) < most),
+    ).returning(col(Tally.name))
+    return session.exec(statement).first() is not None
+
+
+def forget_answered(session: Session, now: int) -> int:
+    """Forget the addresses of strangers that count no more: how many there were."""
+    return session.exec(delete(Answered).where(col(Answered.at) <= now - DAY)).rowcount

@@ -1,0 +1,31 @@
+"""The tables: one class each, one instance for a row.
+
+Times are Unix seconds, texts that hold several things are JSON. A class is named after one of its rows,
+and so is its table; an `Inbox` is one mail in the inbox. An `id` is there as soon as the row was flushed.
+"""
+
+from __future__ import annotations
+
+from server.ledger.models.budgets import Answered, Tally
+from server.ledger.models.games import Entry, Game, Seat, Taken
+from server.ledger.models.mail import Bounce, Inbox, Mailbox, Outbox
+from server.ledger.models.people import Address, Code, KeyLetter, Player
+from server.ledger.models.row import Row
+
+__all__ = [
+    "Address",
+    "Answered",
+    "Bounce",
+    "Code",
+    "Entry",
+    "Game",
+    "Inbox",
+    "KeyLetter",
+    "Mailbox",
+    "Outbox",
+    "Player",
+    "Row",
+    "Seat",
+    "Taken",
+    "Tally",
+]

@@ -1,0 +1,71 @@
+"""The games: their logs, which are the truth, and beside them what lists and locks need."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, CheckConstraint, Index, UniqueConstraint
+from sqlmodel import Field
+
+from server.ledger.models.row import Row, one_of
+
+
+class Game(Row, table=True):
+    """A game. All but the seed and the invitations follows from its log and is kept for lists."""
+
+    __table_args__ = (
+        one_of("state", "open", "running", "over", "abandoned"),
+        CheckConstraint("ply >= 0 AND entries >= 0", name="counts"),
+        Index(None, "state", "moved_at"),
+    )
+
+    id: str = Field(primary_key=True)
+    state: str = "open"
+    options: str = "{}"
+    host_id: int = Field(foreign_key="player.id", index=True)
+    seed: bytes
+    invited: str = "[]"
+    turn_seat: int | None = None
+    ply: int = 0
+    entries: int = 0
+    """The length of the log."""
+    created_at: int = Field(sa_type=BigInteger)
+    moved_at: int = Field(sa_type=BigInteger)
+
+
+class Seat(Row, table=True):
+    """A chair in a game. Before the start the number is the order of joining."""
+
+    __table_args__ = (
+        one_of("auth", "key", "mailbox", "bot"),
+        CheckConstraint("number >= 0", name="number"),
+        UniqueConstraint("game_id", "player_id"),
+    )
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    number: int = Field(primary_key=True)
+    player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    join_letter: bytes | None = None
+    auth: str
+    left_at: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class Entry(Row, table=True):
+    """An entry of a game's log. Append-only."""
+
+    __table_args__ = (CheckConstraint("seq >= 0", name="seq"),)
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    seq: int = Field(primary_key=True)
+    kind: str
+    at: int = Field(sa_type=BigInteger)
+    facts: str
+    letters: str = "[]"
+    leaf: str
+
+
+class Taken(Row, table=True):
+    """A letter that was accepted, by its id: none counts twice. Append-only."""
+
+    letter_id: str = Field(primary_key=True)
+    game_id: str | None = Field(default=None, foreign_key="game.id", index=True)
+    seq: int | None = None
+    at: int = Field(sa_type=BigInteger)

@@ -1,0 +1,102 @@
+"""Mail in and mail out, and how far each mailbox has been read.
+
+`next_at` is when a worker may next take a row: a claim moves it to the end of the lease, so the rows of a
+worker that died come back by themselves. It is null as soon as nothing is left to do.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, CheckConstraint, Index, text
+from sqlmodel import Field
+
+from server.ledger.models.row import NEVER_AGAIN, Row, one_of
+
+
+def _due(table: str) -> Index:
+    """What a claim reads: the rows that wait, the oldest first. Finished rows are not in it."""
+    waiting = text("next_at IS NOT NULL")
+    return Index(f"ix_{table}_due", "next_at", "id", sqlite_where=waiting, postgresql_where=waiting)
+
+
+class Inbox(Row, table=True):
+    """A mail that came, with its exact bytes; without them if it was too large or can't be fetched."""
+
+    __table_args__ = (
+        one_of("state", "new", "done", "aside", "oversize"),
+        CheckConstraint("(state = 'new') = (next_at IS NOT NULL)", name="due"),
+        CheckConstraint("state <> 'new' OR raw IS NOT NULL", name="raw"),
+        _due("inbox"),
+        Index(None, "state", "id"),
+        NEVER_AGAIN,
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    raw_sha256: str = Field(unique=True)
+    account: str
+    uidvalidity: int = Field(sa_type=BigInteger)
+    uid: int = Field(sa_type=BigInteger)
+    received_at: int = Field(sa_type=BigInteger)
+    size: int = Field(sa_type=BigInteger)
+    raw: bytes | None = None
+    state: str = "new"
+    attempts: int = 0
+    next_at: int | None = Field(default=None, sa_type=BigInteger)
+    lease_by: str = ""
+    error: str = ""
+    outcome: str = ""
+    done_at: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class Outbox(Row, table=True):
+    """A mail to one recipient: finished bytes that are sent, and if need be sent again, as they are."""
+
+    __table_args__ = (
+        one_of("kind", "turn", "answer", "notice", "host"),
+        one_of("state", "pending", "sending", "sent", "dead"),
+        CheckConstraint("(state IN ('pending', 'sending')) = (next_at IS NOT NULL)", name="due"),
+        _due("outbox"),
+        Index(None, "state", "id"),
+        NEVER_AGAIN,
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    dedupe_key: str = Field(unique=True)
+    message_id: str = Field(unique=True)
+    token: str = Field(unique=True)
+    """What the envelope sender carries, so that a bounce tells which mail it is about."""
+    recipient: str
+    player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    game_id: str | None = Field(default=None, foreign_key="game.id", index=True)
+    mime: bytes
+    kind: str
+    state: str = "pending"
+    attempts: int = 0
+    next_at: int | None = Field(default=None, sa_type=BigInteger)
+    lease_by: str = ""
+    last_error: str = ""
+    created_at: int = Field(sa_type=BigInteger)
+    sent_at: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class Mailbox(Row, table=True):
+    """How far an account has been read, and which worker reads it."""
+
+    account: str = Field(primary_key=True)
+    uidvalidity: int = Field(default=0, sa_type=BigInteger)
+    last_uid: int = Field(default=0, sa_type=BigInteger)
+    lease_until: int = Field(default=0, sa_type=BigInteger)
+    lease_by: str = ""
+    seen_at: int | None = Field(default=None, sa_type=BigInteger)
+    """When the account was last read without trouble."""
+
+
+class Bounce(Row, table=True):
+    """A mail of ours that came back."""
+
+    __table_args__ = (Index(None, "player_id", "at"), NEVER_AGAIN)
+
+    id: int = Field(default=None, primary_key=True)
+    outbox_id: int = Field(foreign_key="outbox.id", ondelete="CASCADE", index=True)
+    player_id: int | None = Field(default=None, foreign_key="player.id")
+    at: int = Field(sa_type=BigInteger)
+    hard: bool

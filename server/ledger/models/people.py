@@ -1,0 +1,87 @@
+"""Who plays here, where their mail goes, and what proves that it is them."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, CheckConstraint, Index, text
+from sqlmodel import Field
+
+from server.ledger.models.row import NEVER_AGAIN, Row, one_of
+
+
+class Player(Row, table=True):
+    """A person. Forgotten players keep their handle, because the games they played in stay verifiable."""
+
+    __table_args__ = (
+        one_of("auth", "key", "mailbox"),
+        one_of("state", "active", "forgotten"),
+        CheckConstraint("seed IS NULL OR auth = 'mailbox'", name="seed"),
+        NEVER_AGAIN,
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    handle: str = Field(unique=True)
+    folded: str = Field(unique=True)
+    """The handle with look-alikes made equal."""
+    name: str
+    auth: str
+    language: str = "en"
+    zone: str = "UTC"
+    style: str = "text"
+    state: str = "active"
+    seed: bytes | None = None
+    """The private key that the server holds for a mailbox player."""
+    unreachable_since: int | None = Field(default=None, sa_type=BigInteger)
+    created_at: int = Field(sa_type=BigInteger)
+
+
+class Address(Row, table=True):
+    """A mail address of a player, casefolded, so that it is one address however it is written."""
+
+    __table_args__ = (
+        CheckConstraint("address = lower(address)", name="folded"),
+        Index(
+            "uq_address_main",
+            "player_id",
+            unique=True,
+            sqlite_where=text("main"),
+            postgresql_where=text("main"),
+        ),
+        NEVER_AGAIN,
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    address: str = Field(unique=True)
+    main: bool = False
+    """Mail goes to this one: at most one of each player's."""
+    confirmed_at: int | None = Field(default=None, sa_type=BigInteger)
+    created_at: int = Field(sa_type=BigInteger)
+
+
+class KeyLetter(Row, table=True):
+    """An entry of the server-wide key log, from which the keyring is rebuilt. Append-only.
+
+    Written by `append_keyletter`, which numbers the entries 1, 2, 3, … in the order of their commits.
+    """
+
+    id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    at: int = Field(sa_type=BigInteger)
+    raw: bytes | None = None
+    facts: str = "{}"
+
+
+class Code(Row, table=True):
+    """A one-time code that was mailed to somebody. Only its hash is kept."""
+
+    __table_args__ = (one_of("purpose", "turn", "confirm", "reply"),)
+
+    hash: str = Field(primary_key=True)
+    purpose: str
+    player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    address: str = ""
+    game_id: str | None = Field(default=None, foreign_key="game.id", index=True)
+    ply: int | None = None
+    what: str = "{}"
+    """What waits for the code."""
+    expires_at: int = Field(sa_type=BigInteger, index=True)
+    used_at: int | None = Field(default=None, sa_type=BigInteger)

@@ -1,0 +1,61 @@
+"""How workers share the work with nothing between them but the ledger.
+
+A worker claims rows for some time (the *lease*) and commits, does the work, and settles each row in a later
+transaction. The rows of a worker that died are free again when the lease is over. Every worker has a name
+of its own, on all machines.
+
+All functions belong inside `Ledger.writing()`.
+"""
+
+from __future__ import annotations
+
+from server.ledger.queues.inbox import (
+    claim_inbox,
+    put_back_inbox,
+    settle_inbox_aside,
+    settle_inbox_done,
+    settle_inbox_retry,
+)
+from server.ledger.queues.log import append_keyletter, lock_game, lock_keylog, take_letter
+from server.ledger.queues.mailbox import (
+    Place,
+    add_mail,
+    add_stub,
+    advance_mailbox,
+    lease_mailbox,
+    note_poll,
+    release_mailbox,
+    restart_mailbox,
+)
+from server.ledger.queues.outbox import (
+    add_outgoing,
+    claim_outbox,
+    settle_outbox_dead,
+    settle_outbox_retry,
+    settle_outbox_sent,
+)
+
+__all__ = [
+    "Place",
+    "add_mail",
+    "add_outgoing",
+    "add_stub",
+    "advance_mailbox",
+    "append_keyletter",
+    "claim_inbox",
+    "claim_outbox",
+    "lease_mailbox",
+    "lock_game",
+    "lock_keylog",
+    "note_poll",
+    "put_back_inbox",
+    "release_mailbox",
+    "restart_mailbox",
+    "settle_inbox_aside",
+    "settle_inbox_done",
+    "settle_inbox_retry",
+    "settle_outbox_dead",
+    "settle_outbox_retry",
+    "settle_outbox_sent",
+    "take_letter",
+]

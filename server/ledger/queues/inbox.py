@@ -1,0 +1,65 @@
+"""The inbox: mails that wait to be processed, each by one worker at a time."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from sqlmodel import Session, col, update
+
+from server.ledger.errors import LeaseLost
+from server.ledger.models import Inbox
+from server.ledger.queues.claiming import find_due, take
+from server.ledger.writing import storable
+
+
+def claim_inbox(session: Session, worker: str, now: int, lease: int, most: int = 1) -> list[Inbox]:
+    """Take the mails that wait longest. Commit before looking into one: the attempt must be on record.
+
+    A mail that was tried before is claimed alone: if it kills its reader, it takes no others along.
+    """
+    due = find_due(session, Inbox, now, most)
+    claimed = list(takewhile(lambda mail: mail.attempts == 0, due)) or list(due[:1])
+    for mail in claimed:
+        take(mail, worker, now, lease)
+    return claimed
+
+
+def settle_inbox_done(session: Session, mail: Inbox, outcome: str, now: int) -> None:
+    """The mail has had its effect: part of the same transaction."""
+    _settle(session, mail, state="done", next_at=None, outcome=storable(outcome), error="", done_at=now)
+
+
+def settle_inbox_aside(session: Session, mail: Inbox, error: str, now: int) -> None:
+    """The mail can't be processed. It is kept whole until the host puts it back."""
+    _settle(session, mail, state="aside", next_at=None, error=storable(error), done_at=now)
+
+
+def settle_inbox_retry(session: Session, mail: Inbox, error: str, next_at: int) -> None:
+    """The mail is tried again, not before this time."""
+    _settle(session, mail, next_at=next_at, error=storable(error))
+
+
+def put_back_inbox(session: Session, mail_id: int, now: int) -> bool:
+    """Treat a mail that was set aside as if it had just come; False if there is none, or only a stub."""
+    statement = (
+        update(Inbox)
+        .where(col(Inbox.id) == mail_id, col(Inbox.state) == "aside", col(Inbox.raw).is_not(None))
+        .values(state="new", next_at=now, attempts=0, lease_by="", error="", done_at=None)
+    )
+    return session.exec(statement).rowcount == 1
+
+
+def _settle(session: Session, mail: Inbox, **values: object) -> None:
+    """The attempts tell this claim from a later one of this worker, the name from one after a new start."""
+    statement = (
+        update(Inbox)
+        .where(
+            col(Inbox.id) == mail.id,
+            col(Inbox.state) == "new",
+            col(Inbox.lease_by) == mail.lease_by,
+            col(Inbox.attempts) == mail.attempts,
+        )
+        .values(lease_by="", **values)
+    )
+    if session.exec(statement).rowcount != 1:
+        raise LeaseLost(f"the mail {mail.id} in the inbox is no longer {mail.lease_by}'s")

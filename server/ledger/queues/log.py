@@ -1,0 +1,46 @@
+"""Writing what stays: a game's log by one worker at a time, the key log in one order, each letter once."""
+
+from __future__ import annotations
+
+from sqlalchemy import text
+from sqlmodel import Session, col, func, select
+
+from server.ledger.models import Game, KeyLetter, Taken
+from server.ledger.writing import insert_once
+
+
+def lock_game(session: Session, game_id: str) -> Game | None:
+    """A game as it is now. Nobody else can lock it until the transaction ends."""
+    return session.exec(
+        select(Game)
+        .where(col(Game.id) == game_id)
+        # The weaker of PostgreSQL's two locks: others may still write mails that refer to the game.
+        .with_for_update(key_share=True)
+        .execution_options(populate_existing=True)
+    ).one_or_none()
+
+
+def take_letter(
+    session: Session, letter_id: str, now: int, game_id: str | None = None, seq: int | None = None
+) -> bool:
+    """Accept a letter, which happens once; False if it was accepted before."""
+    letter = Taken(letter_id=letter_id, game_id=game_id, seq=seq, at=now)
+    return insert_once(session, letter, "letter_id") is not None
+
+
+def lock_keylog(session: Session) -> None:
+    """Nobody else can append to the key log until the transaction ends. Whoever first reads, then appends,
+    locks before reading."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.connection().execute(text("LOCK TABLE keyletter IN SHARE ROW EXCLUSIVE MODE"))
+
+
+def append_keyletter(session: Session, now: int, raw: bytes | None, facts: str = "{}") -> int:
+    """Append to the key log: the number of the entry. They are numbered from 1, without gaps, and nobody
+    ever sees one before those with lower numbers."""
+    lock_keylog(session)
+    last = session.exec(select(func.max(col(KeyLetter.id)))).one()
+    letter = KeyLetter(id=(last or 0) + 1, at=now, raw=raw, facts=facts)
+    session.add(letter)
+    session.flush()
+    return letter.id

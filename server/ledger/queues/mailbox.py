@@ -1,0 +1,122 @@
+"""The mailboxes we read: who reads one, how far it has been read, and what was found.
+
+The *watermark* (UIDVALIDITY and the last UID) moves in the transaction that stores the mail, and only the
+worker that holds the mailbox moves it: so no mail is left out, whatever dies when.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import NamedTuple
+
+from sqlmodel import Session, col, select
+
+from server.ledger.errors import LeaseLost
+from server.ledger.models import Inbox, Mailbox
+from server.ledger.writing import insert_once, storable
+
+
+class Place(NamedTuple):
+    """Where a mail lies on the mail server."""
+
+    account: str
+    uidvalidity: int
+    uid: int
+
+
+def lease_mailbox(session: Session, account: str, worker: str, now: int, lease: int) -> Mailbox | None:
+    """Become, or stay, the one reader of a mailbox; None if another worker is. Makes the row if need be."""
+    insert_once(session, Mailbox(account=account), "account")
+    box = _lock(session, account)
+    if box is None or (box.lease_by != worker and box.lease_until > now):
+        return None
+    box.lease_by, box.lease_until = worker, now + lease
+    return box
+
+
+def release_mailbox(session: Session, account: str, worker: str) -> None:
+    """Give a mailbox free for others; nothing happens if it is not this worker's."""
+    box = _lock(session, account)
+    if box is not None and box.lease_by == worker:
+        box.lease_by, box.lease_until = "", 0
+
+
+def note_poll(session: Session, account: str, worker: str, now: int) -> None:
+    """The mailbox was read without trouble."""
+    _held(session, account, worker).seen_at = now
+
+
+def restart_mailbox(session: Session, account: str, worker: str, uidvalidity: int) -> None:
+    """The mailbox is read from its beginning again; what is known is recognised by its bytes."""
+    box = _held(session, account, worker)
+    box.uidvalidity, box.last_uid = uidvalidity, 0
+
+
+def advance_mailbox(session: Session, place: Place, worker: str) -> None:
+    """Everything up to this place has been dealt with."""
+    box = _held(session, place.account, worker)
+    if box.uidvalidity == place.uidvalidity:
+        box.last_uid = max(box.last_uid, place.uid)
+    else:
+        box.uidvalidity, box.last_uid = place.uidvalidity, place.uid
+
+
+def add_mail(
+    session: Session, place: Place, worker: str, raw: bytes, received_at: int, now: int
+) -> int | None:
+    """Store a mail and advance the watermark: the id of the row, or None if these bytes are known."""
+    advance_mailbox(session, place, worker)
+    mail = Inbox(
+        raw_sha256=sha256(raw).hexdigest(),
+        received_at=received_at,
+        size=len(raw),
+        raw=raw,
+        next_at=now,
+        **place._asdict(),
+    )
+    new: int | None = insert_once(session, mail, "raw_sha256")
+    return new
+
+
+def add_stub(
+    session: Session,
+    place: Place,
+    worker: str,
+    *,
+    state: str,
+    traces: bytes,
+    size: int,
+    error: str,
+    received_at: int,
+) -> int | None:
+    """Note a mail that was not fetched, as `oversize` or `aside`, and advance the watermark.
+
+    It is known again by its traces: all that could be had of it, such as its header.
+    """
+    advance_mailbox(session, place, worker)
+    mail = Inbox(
+        raw_sha256=sha256(b"stub %d\0" % size + traces).hexdigest(),
+        received_at=received_at,
+        size=size,
+        state=state,
+        error=storable(error),
+        **place._asdict(),
+    )
+    new: int | None = insert_once(session, mail, "raw_sha256")
+    return new
+
+
+def _lock(session: Session, account: str) -> Mailbox | None:
+    return session.exec(
+        select(Mailbox)
+        .where(col(Mailbox.account) == account)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    ).one_or_none()
+
+
+def _held(session: Session, account: str, worker: str) -> Mailbox:
+    box = _lock(session, account)
+    if box is None or box.lease_by != worker:
+        raise LeaseLost(f"the mailbox {account} is not {worker}'s to read")
+    return box

@@ -1,0 +1,64 @@
+"""The outbox: mails that wait to be sent.
+
+A mail that was being sent when its worker died may have gone out or not; nobody can tell. So it is claimed
+again, and the same bytes with the same Message-ID are sent a second time.
+"""
+
+from __future__ import annotations
+
+from sqlmodel import Session, col, update
+
+from server.ledger.models import Outbox
+from server.ledger.queues.claiming import find_due, take
+from server.ledger.writing import insert_once, storable
+
+
+def add_outgoing(session: Session, mail: Outbox) -> int | None:
+    """Put a mail into the outbox: its id, or None if one with the same dedupe_key is or was there."""
+    if mail.next_at is None:
+        mail.next_at = mail.created_at
+    new: int | None = insert_once(session, mail, "dedupe_key")
+    return new
+
+
+def claim_outbox(session: Session, worker: str, now: int, lease: int, most: int) -> list[Outbox]:
+    """Take the mails that wait longest, so many at most. Commit before sending."""
+    claimed = list(find_due(session, Outbox, now, most))
+    for mail in claimed:
+        mail.state = "sending"
+        take(mail, worker, now, lease)
+    return claimed
+
+
+def settle_outbox_sent(session: Session, mail: Outbox, now: int) -> bool:
+    """The mail was accepted. That is a fact even if the lease is over; False if it was known already."""
+    statement = (
+        update(Outbox)
+        .where(col(Outbox.id) == mail.id, col(Outbox.state) != "sent")
+        .values(state="sent", next_at=None, lease_by="", last_error="", sent_at=now)
+    )
+    return session.exec(statement).rowcount == 1
+
+
+def settle_outbox_retry(session: Session, mail: Outbox, error: str, next_at: int) -> bool:
+    """The mail is sent later, not before this time; False if it is no longer this worker's."""
+    return _settle(session, mail, state="pending", next_at=next_at, last_error=storable(error))
+
+
+def settle_outbox_dead(session: Session, mail: Outbox, error: str) -> bool:
+    """The mail will never be taken; False if it is no longer this worker's."""
+    return _settle(session, mail, state="dead", next_at=None, last_error=storable(error))
+
+
+def _settle(session: Session, mail: Outbox, **values: object) -> bool:
+    """The number of attempts tells this claim from a later one, even of a worker with the same name."""
+    statement = (
+        update(Outbox)
+        .where(
+            col(Outbox.id) == mail.id,
+            col(Outbox.state) == "sending",
+            col(Outbox.attempts) == mail.attempts,
+        )
+        .values(lease_by="", **values)
+    )
+    return session.exec(statement).rowcount == 1

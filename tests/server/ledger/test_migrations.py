@@ -1,0 +1,100 @@
+"""The migrations lead to exactly the tables that the models describe, from wherever one starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic.script import ScriptDirectory
+from sqlalchemy import inspect, text
+from sqlalchemy.exc import DBAPIError
+
+import server.ledger
+from server.ledger.errors import BadLedger
+from server.ledger.migrating import upgrade
+from server.ledger.models import Row
+from server.ledger.store import Ledger
+from tests.server.ledger.schema import describe, differences
+from tests.server.ledger.workers import in_processes, migrate
+
+SCRIPTS = ScriptDirectory(str(Path(server.ledger.__path__[0]) / "migrations"))
+REVISIONS = [script.revision for script in SCRIPTS.walk_revisions()]
+
+
+@pytest.fixture
+def bare(empty_url: str) -> Iterator[Ledger]:
+    """A ledger without tables."""
+    ledger = Ledger(empty_url)
+    yield ledger
+    ledger.close()
+
+
+@pytest.fixture
+def modelled(empty_url: str) -> dict[str, object]:
+    """How the tables are described that the models make by themselves; they are gone again."""
+    ledger = Ledger(empty_url)
+    with ledger.engine.begin() as connection:
+        Row.metadata.create_all(connection)
+    described = describe(ledger)
+    with ledger.engine.begin() as connection:
+        Row.metadata.drop_all(connection)
+    ledger.close()
+    return described
+
+
+def test_an_empty_database_becomes_what_the_models_say(modelled: dict[str, object], bare: Ledger) -> None:
+    assert bare.revision() is None
+    bare.migrate()
+    assert bare.revision() == SCRIPTS.get_current_head()
+    assert differences(bare) == []
+    assert describe(bare) == modelled
+    assert len(modelled) > 30
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_every_older_revision_is_brought_up_to_date(
+    modelled: dict[str, object], bare: Ledger, revision: str
+) -> None:
+    upgrade(bare.engine, revision)
+    assert bare.revision() == revision
+    bare.migrate()
+    assert describe(bare) == modelled
+    assert bare.revision() == SCRIPTS.get_current_head()
+
+
+def test_a_difference_would_be_seen(ledger: Ledger) -> None:
+    before = describe(ledger)
+    with ledger.engine.begin() as connection:
+        connection.execute(text("DROP INDEX ix_outbox_due"))
+        connection.execute(text("ALTER TABLE tally ADD COLUMN spare INTEGER CHECK (spare > 0)"))
+    assert len(differences(ledger)) == 2
+    assert describe(ledger) != before
+
+
+def test_migrating_again_changes_nothing(ledger: Ledger) -> None:
+    before = describe(ledger)
+    ledger.migrate()
+    assert describe(ledger) == before
+
+
+def test_a_migration_that_fails_leaves_nothing(bare: Ledger) -> None:
+    with bare.engine.begin() as connection:
+        connection.execute(text("CREATE TABLE tally (in_the_way INTEGER)"))
+    with pytest.raises(DBAPIError, match="already exists"):
+        bare.migrate()
+    with bare.engine.begin() as connection:
+        assert inspect(connection).get_table_names() == ["tally"]
+
+
+def test_a_ledger_from_the_future_is_left_alone(ledger: Ledger) -> None:
+    with ledger.engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(BadLedger, match="newer Grubenpost") as caught:
+        ledger.migrate()
+    assert caught.value.code == "ledger/revision"
+    assert ledger.revision() == "9999"
+
+
+def test_several_processes_may_migrate_at_once(empty_url: str) -> None:
+    assert in_processes(migrate, [(empty_url,)] * 4) == ["0001"] * 4
