@@ -1,0 +1,20 @@
+"""format=flowed (RFC 3676): a line that ends in a space goes on in the next line."""
+
+from __future__ import annotations
+
+_SIGNATURE = "-- "
+
+
+def unflowed(text: str, delete_space: bool = False) -> str:
+    """The paragraphs as they were before the sending program broke them."""
+    paragraphs: list[list[str]] = []
+    flowing: str | None = None  # the quoting of the line before, if that goes on
+    for line in text.split("\n"):
+        bare = line.lstrip(">")
+        quotes, words = line[: len(line) - len(bare)], bare.removeprefix(" ")
+        goes_on = words.endswith(" ") and words != _SIGNATURE
+        if quotes != flowing or words == _SIGNATURE:
+            paragraphs.append([f"{quotes} " if quotes else ""])
+        paragraphs[-1].append(words[:-1] if goes_on and delete_space else words)
+        flowing = quotes if goes_on else None
+    return "\n".join("".join(pieces) for pieces in paragraphs)
