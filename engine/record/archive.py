@@ -13,14 +13,15 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from engine.errors import BadRecord
+from engine.errors import BadRecord, Refused
 from engine.record import canonical, checkpoint, shuffle
-from engine.record.book import Book, deal
+from engine.record.book import Book
 from engine.record.checkpoint import Checkpoint
 from engine.record.course import Course, Facts, result_facts
 from engine.record.keys import PrivateKey
 from engine.record.log import Entry
-from engine.rules import RULES_VERSION, Action, Game
+from engine.record.place import at_member
+from engine.rules import RULES_VERSION, Action, Game, parse
 
 FORMAT: Final = "grubenpost-archive/1"
 TOLD: Final = (
@@ -49,14 +50,17 @@ def hash_told(facts: Facts) -> str:
 
 
 def unsigned(
-    opening: Game, stacks: shuffle.Deal, players: Sequence[Facts], actions: Iterable[Action]
+    opening: Game, stacks: shuffle.Deal, players: Sequence[Facts], actions: Iterable[Action | str]
 ) -> Facts:
     """A finished game that nobody signed: its opening, its players and all its actions."""
     course = Course(opening)
-    for action in actions:
-        course.go(action)
+    for number, action in enumerate(actions):
+        try:
+            course.go(parse(action) if isinstance(action, str) else action)
+        except Refused as error:
+            raise at_member(f"plies, item {number}", error) from error
     if not course.game.over:
-        raise BadRecord("archive/unfinished", "the game is at ply {ply} and not over", ply=course.game.ply)
+        raise _unfinished(course.game)
     options = {"players": opening.players, "face_down": opening.table.face_down}
     return {"format": FORMAT, **_told(players, options, stacks.start, course), "stacks": _stacks(stacks)}
 
@@ -64,28 +68,40 @@ def unsigned(
 def close(book: Book, seed: bytes, at: int, *, abandoned: bool = False) -> None:
     """Close the book of a game that is over, or that its players gave up."""
     if not (book.game.over or abandoned):
-        raise BadRecord("archive/unfinished", "the game is at ply {ply} and not over", ply=book.game.ply)
-    book.close(seed, hash_told(told_by(book, deal(book.opening, book.seats, seed))), at)
+        raise _unfinished(book.game)
+    book.close(seed, hash_told(told_by(book)), at)
 
 
 def finished(book: Book, key: PrivateKey, kept: Sequence[Checkpoint] = ()) -> Facts:
     """A closed book, told whole. `kept` are earlier checkpoints."""
     if not book.closed:
         raise BadRecord("archive/unfinished", "the game {game} is not closed", game=book.opening.game)
-    seed = bytes.fromhex(book.log.entries[-1].facts["seed"])
-    facts = told_by(book, deal(book.opening, book.seats, seed))
-    return _proved(facts, book.log.entries, [*kept, book.checkpoint(key)])
+    return _proved(told_by(book), book.log.entries, [*kept, book.checkpoint(key)])
 
 
 def running(book: Book, key: PrivateKey, kept: Sequence[Checkpoint] = ()) -> Facts:
     """A game as anyone may see it while it runs: letters that would tell a secret are left out."""
-    facts = told_by(book, None)
+    if book.closed:
+        raise BadRecord("archive/closed", "the game {game} is closed: show it whole", game=book.opening.game)
     shown = [_without_secrets(entry) for entry in book.log.entries]
-    return _proved(facts, shown, [*kept, book.checkpoint(key)])
+    return _proved(told_publicly(book), shown, [*kept, book.checkpoint(key)])
 
 
-def told_by(book: Book, stacks: shuffle.Deal | None) -> Facts:
-    """What an archive of this book tells: all of it with the stacks, or only what is public."""
+def told_by(book: Book) -> Facts:
+    """All that an archive of this book tells. Only a book that knows its stacks can tell it."""
+    if book.stacks is None:
+        raise BadRecord("archive/public", "this book holds only what is public")
+    return {**_told_so_far(book), "stacks": _stacks(book.stacks)}
+
+
+def told_publicly(book: Book) -> Facts:
+    """What an archive of this book tells while the game runs."""
+    plies = (entry.facts for entry in book.log.entries if entry.kind == "ply")
+    shown = [{name: ply[name] for name in ("ply", "seat", "action")} for ply in plies]
+    return {**_told_so_far(book), "plies": shown}
+
+
+def _told_so_far(book: Book) -> Facts:
     if book.course is None:
         raise BadRecord("book/not-started", "the game {game} has not started", game=book.opening.game)
     players = [
@@ -94,15 +110,7 @@ def told_by(book: Book, stacks: shuffle.Deal | None) -> Facts:
     ]
     start = next(entry.facts["start"] for entry in book.log.entries if entry.kind == "start")
     told = _told(players, book.opening.options(), start, book.course)
-    facts = {"format": FORMAT, "game": book.opening.game, **told}
-    if stacks is None:
-        return {**facts, "plies": _public_plies(book)}
-    return {**facts, "stacks": _stacks(stacks)}
-
-
-def _public_plies(book: Book) -> list[Facts]:
-    plies = (entry.facts for entry in book.log.entries if entry.kind == "ply")
-    return [{name: ply[name] for name in ("ply", "seat", "action")} for ply in plies]
+    return {"format": FORMAT, "game": book.opening.game, **told}
 
 
 def _told(players: Sequence[Facts], options: Facts, start: int, course: Course) -> Facts:
@@ -122,10 +130,12 @@ def _stacks(dealt: shuffle.Deal) -> Facts:
 
 
 def _proved(facts: Facts, entries: Sequence[Entry], checkpoints: Sequence[Checkpoint]) -> Facts:
+    """The facts with their proof: each checkpoint once, the oldest first."""
+    by_size = {signed.size: signed for signed in checkpoints}
     return {
         **facts,
         "log": [_item(entry) for entry in entries],
-        "checkpoints": [checkpoint.write(signed) for signed in checkpoints],
+        "checkpoints": [checkpoint.write(by_size[size]) for size in sorted(by_size)],
     }
 
 
@@ -135,7 +145,10 @@ def _item(entry: Entry) -> dict[str, Any]:
 
 
 def _without_secrets(entry: Entry) -> Entry:
-    """A ply whose public text hides something keeps its letter to itself until the end."""
-    if entry.kind == "ply" and "?" in entry.facts["action"]:
-        return Entry(entry.facts, entry.leaf, (None,) * len(entry.letters))
-    return entry
+    """A ply whose public text hides something, and a secret note, keep their letters until the end."""
+    hides = "secret" in entry.facts or (entry.kind == "ply" and "?" in entry.facts["action"])
+    return entry.without_letters() if hides else entry
+
+
+def _unfinished(game: Game) -> BadRecord:
+    return BadRecord("archive/unfinished", "the game is at ply {ply} and not over", ply=game.ply)

@@ -1,80 +1,39 @@
 """A game's book: its log together with what follows from it, grown one entry at a time.
 
 The server writes a book, a verifier reads one, and both go through the same checks. A move is taken in
-this order: seal, address, known already, seat and key, ply, head, notation, rules. Nothing is changed
+this order: seal, address, known already, seat and key, ply and head, notation, rules. Nothing is changed
 unless all of them hold.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from engine.errors import BadLetter, BadRecord
 from engine.record import shuffle
+from engine.record.authority import UNTYPED, authorises, check_mark
 from engine.record.checkpoint import Checkpoint, sign
-from engine.record.course import Course, scoring_facts, turned_up
+from engine.record.course import Course, ply_facts
+from engine.record.fields import HASH, Number, Text
 from engine.record.keyring import KeyEvent, Keyring, Recovered, key_event
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters.move import Move
-from engine.record.log import Entry, Facts, Log
-from engine.record.post import open_letter
-from engine.record.seats import BOT, MAILBOX, Seat, check_address, registrations
-from engine.rules import CARDS, RULES_VERSION, TILE_COPIES, TILES, Action, Game, Played, new_game, parse
-from engine.rules.events import Event, ShiftScored
+from engine.record.log import Enclosed, Entry, Log, Withheld
+from engine.record.opening import Opening
+from engine.record.post import Opened, open_letter
+from engine.record.seats import Seat, check_address, check_seats, registrations, start_facts
+from engine.rules import Action, Game, Played, parse
 
-FORMAT: Final = "grubenpost-log/1"
-TILE_NAMES: Final = [name for name in TILES for _ in range(TILE_COPIES)]
-ORDER_NAMES: Final = list(CARDS)
-
-AUTHORISED_BY: Final = {
-    "bot": ("start", "note"),
-    "clock": ("note",),
-    "standing": ("note",),
-    "substitute": ("note",),
-}
-"""What kind of entry can authorise a move that nobody typed."""
+_ABOUT: Final = Text(re.compile("[a-z][a-z-]*"), 32, "a word in small letters")
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What the first entry of a log fixes: the rules, the server, the options, and the commitment."""
-
-    server: str
-    game: str
-    server_key: PublicKey
-    players: int
-    face_down: bool
-    auth: str
-    commitment: str
-
-    @property
-    def origin(self) -> str:
-        """The log's name in checkpoints."""
-        return f"{self.server}/{self.game}"
-
-    def options(self) -> Facts:
-        return {"players": self.players, "face_down": self.face_down, "auth": self.auth}
-
-    def facts(self) -> Facts:
-        return {
-            "format": FORMAT,
-            "rules": RULES_VERSION,
-            "server": self.server,
-            "game": self.game,
-            "server_key": self.server_key.line,
-            "options": self.options(),
-            "commitment": self.commitment,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A move that may be taken: the letter, its exact bytes, and the action in it."""
+class Judged(NamedTuple):
+    """A move that the rules have yet to judge: the letter, its exact bytes, and the action in it."""
 
     letter: Move
-    raw: bytes
+    raw: Enclosed
     letter_id: str
     action: Action
 
@@ -88,6 +47,8 @@ class Book:
         self.seats: tuple[Seat, ...] = ()
         self.keyring = Keyring(opening.server)
         self.course: Course | None = None
+        self.stacks: shuffle.Deal | None = None
+        """What was dealt; `None` before the start, and in a book that holds only what is public."""
         self.closed = False
         self._taken: dict[str, int] = {}
         """The entry of each letter in the log, by the letter's id."""
@@ -97,45 +58,125 @@ class Book:
     @property
     def game(self) -> Game:
         """The position now. Only a started game has one."""
-        if self.course is None:
-            raise BadRecord("book/not-started", "the game {game} has not started", game=self.opening.game)
-        return self.course.game
+        return self._started().game
+
+    # Writing
 
     def begin(self, at: int) -> Entry:
         """Write the first entry."""
-        return self._add(self.log.write("genesis", at, **self.opening.facts()))
+        if self.log.entries:
+            raise BadRecord("book/begun", "the log has a first entry already")
+        return self._add("genesis", at, **self.opening.facts())
 
     def start(self, seats: Sequence[Seat], seed: bytes, at: int) -> Entry:
         """Deal the game from the server's seed and everyone's entropy, and write who sits where."""
+        self.opening.check_seed(seed)
+        check_seats(seats, self.opening)
+        dealt = self.opening.deal(seed, [seat.entropy for seat in seats])
+        return self.sit_down(seats, self.opening.lay_out(dealt), at, dealt)
+
+    def sit_down(
+        self, seats: Sequence[Seat], game: Game, at: int, stacks: shuffle.Deal | None = None
+    ) -> Entry:
+        """Write who sits where, with the position that the deal gave; the stacks only if they are known."""
         if self.course is not None:
             raise BadRecord("book/started", "the game has started already")
-        if len(seats) != self.opening.players:
-            raise BadRecord(
-                "book/seats",
-                "{seats} have joined, the game is for {players}",
-                seats=len(seats),
-                players=self.opening.players,
-            )
-        if shuffle.commit(self.opening.game, seed) != self.opening.commitment:
-            raise BadRecord("shuffle/commitment", "that is not the seed that the server committed to")
-        dealt = deal(self.opening, seats, seed)
-        return self.sit_down(tuple(seats), self._open(dealt), at)
-
-    def sit_down(self, seats: tuple[Seat, ...], opening: Game, at: int) -> Entry:
-        """Write who sits where, with the position that the deal gave."""
+        check_seats(seats, self.opening)
+        keys = registrations(seats, self.opening.server, len(self.log.entries), at)
+        keyring = self.keyring.after(*keys)
         letters = [seat.join for seat in seats if seat.join is not None]
-        entry = self.log.write("start", at, letters, **start_facts(seats, opening))
-        keys = registrations(seats, self.opening.server, entry.seq, at)
-        self.keyring = self.keyring.after(*keys)
-        self.seats, self.course = seats, Course(opening)
-        self._add(entry)
+        entry = self._add("start", at, letters, **start_facts(seats, game))
+        self.keyring, self.seats, self.course, self.stacks = keyring, tuple(seats), Course(game), stacks
         self._last_ply = len(self.log.entries)
         return entry
 
-    def _open(self, dealt: shuffle.Deal) -> Game:
-        return new_game(
-            self.opening.players, dealt.tiles, dealt.orders, dealt.start, face_down=self.opening.face_down
-        )
+    def take_move(self, raw: bytes, at: int) -> tuple[Entry, Played]:
+        """Check a move, play it and write it. Refused ones leave everything as it is."""
+        return self.play(self.judge(raw), at)
+
+    def play(self, judged: Judged, at: int) -> tuple[Entry, Played]:
+        """Play a move that has just been judged, and write it."""
+        played = self._started().go(judged.action, judged.letter.seat)
+        facts = ply_facts(judged.letter, judged.action, played.events)
+        entry = self.log.write("ply", at, [judged.raw], **facts)
+        self.add_ply(entry, judged.letter_id)
+        return entry, played
+
+    def add_ply(self, entry: Entry, letter_id: str) -> None:
+        """Append a ply that has been played."""
+        self.log.append(entry)
+        self._taken[letter_id] = entry.seq
+        self._last_ply = len(self.log.entries)
+
+    def note(self, about: str, at: int, letters: Sequence[Enclosed] = (), /, **facts: object) -> Entry:
+        """Write an entry that is no ply: press, a clock, an act of the host.
+
+        With `secret` = True its letters stay hidden from others until the game is closed.
+        """
+        _ABOUT.read("about", about)
+        if facts.get("secret", True) is not True:
+            raise BadRecord("book/note", "a note is secret or does not speak of it")
+        enclosed = [self._open_enclosed(letter, "secret" in facts) for letter in letters]
+        if about in UNTYPED:
+            self._check_authority(about, facts, enclosed)
+        kept = [letter if isinstance(letter, Withheld) else letter.sealed.raw for letter in enclosed]
+        entry = self._add("note", at, kept, **{**facts, "about": about})
+        for letter in enclosed:
+            if isinstance(letter, Opened):
+                self._taken[letter.sealed.letter_id] = entry.seq
+        return entry
+
+    def change_key(self, raw: bytes, at: int) -> Entry:
+        """Take a letter that changes a key of somebody in this game."""
+        opened = open_letter(raw, self.known_keys)
+        event = key_event(opened, len(self.log.entries), at)
+        self._check_plays(event.letter.handle)
+        keyring = self.keyring.after(event)
+        entry = self._add("key", at, [opened.sealed.raw])
+        self.keyring = keyring
+        return entry
+
+    def recovered(self, done: Recovered, at: int) -> Entry:
+        """Write that a recovery's delay has passed without a veto."""
+        keyring = self.keyring.after(KeyEvent(len(self.log.entries), at, done))
+        entry = self._add("key", at, handle=done.handle, recover=done.recover)
+        self.keyring = keyring
+        return entry
+
+    def close(self, seed: bytes, result: str, at: int) -> Entry:
+        """Reveal the seed and fix the result; nothing can be added afterwards."""
+        self._started()
+        self.opening.check_seed(seed)
+        HASH.read("result", result)
+        entry = self._add("close", at, seed=seed.hex(), result=result)
+        self.closed = True
+        return entry
+
+    def checkpoint(self, key: PrivateKey) -> Checkpoint:
+        """The server's signature under the log as it is now."""
+        return sign(self.opening.origin, len(self.log.entries), bytes.fromhex(self.log.head), key.seed)
+
+    def _add(self, kind: str, at: int, letters: Sequence[Enclosed] = (), /, **facts: object) -> Entry:
+        if self.closed:
+            raise BadRecord("book/closed", "the game {game} is closed", game=self.opening.game)
+        if not self.log.entries and kind != "genesis":
+            raise BadRecord("book/not-begun", "the log has no first entry")
+        entry = self.log.write(kind, at, letters, **facts)
+        self.log.append(entry)
+        return entry
+
+    def _started(self) -> Course:
+        if self.course is None:
+            raise BadRecord("book/not-started", "the game {game} has not started", game=self.opening.game)
+        return self.course
+
+    # Judging
+
+    def known_keys(self, key_id: str) -> tuple[PublicKey, ...]:
+        """Every key ever known here with this id; the server's own too."""
+        server = self.opening.server_key
+        own = (server,) if server.key_id == key_id else ()
+        return self.keyring.keys_by_id(key_id) + own
 
     def judge(self, raw: bytes) -> Judged:
         """Check everything about a move but the rules. Raises, changes nothing."""
@@ -146,14 +187,9 @@ class Book:
                 "move/not-a-move", "a letter of the kind {format} is no move", format=opened.sealed.context
             )
         check_address(letter.server, letter.game, self.opening.server, self.opening.game)
-        if opened.sealed.letter_id in self._taken:
-            raise BadLetter(
-                "move/known",
-                "this move is in the log already, as entry {entry}",
-                entry=self._taken[opened.sealed.letter_id],
-            )
+        self._check_new(opened, "move/known")
         self._check_signer(letter, opened.signers[0])
-        self._check_place(letter)
+        self.check_place(letter)
         action = parse(letter.action)
         if action.write() != letter.action:
             raise BadLetter(
@@ -164,107 +200,36 @@ class Book:
             )
         return Judged(letter, opened.sealed.raw, opened.sealed.letter_id, action)
 
-    def take_move(self, raw: bytes, at: int) -> tuple[Entry, Played]:
-        """Check a move, play it and write it. Refused ones leave everything as it is."""
-        judged = self.judge(raw)
-        return self.play(judged, at)
+    def authorised(self, mark: str, seat: int, ply: int) -> bool:
+        """Whether any entry allows such a move that nobody typed."""
+        return any(authorises(entry, self.seats, mark, seat, ply) for entry in self.log.entries)
 
-    def play(self, judged: Judged, at: int) -> tuple[Entry, Played]:
-        """Play a judged move and write it."""
-        played = self._course().go(judged.action, judged.letter.seat)
-        entry = self.log.write(
-            "ply", at, [judged.raw], **ply_facts(judged.letter, judged.action, played.events)
-        )
-        self.add_ply(entry, judged.letter_id)
-        return entry, played
-
-    def add_ply(self, entry: Entry, letter_id: str) -> None:
-        """Append a ply that has been played."""
-        self._add(entry)
-        self._taken[letter_id] = entry.seq
-        self._last_ply = len(self.log.entries)
-
-    def note(self, about: str, at: int, letters: Sequence[bytes] = (), **facts: object) -> Entry:
-        """Write an entry that is no ply: press, a clock, an act of the host."""
-        return self._add(self.log.write("note", at, letters, about=about, **facts))
-
-    def change_key(self, raw: bytes, at: int) -> Entry:
-        """Take a letter that changes a key of somebody in this game."""
-        opened = open_letter(raw, self.known_keys)
-        entry = self.log.write("key", at, [opened.sealed.raw])
-        self.keyring = self.keyring.after(key_event(opened, entry.seq, at))
-        return self._add(entry)
-
-    def recovered(self, done: Recovered, at: int) -> Entry:
-        """Write that a recovery's delay has passed without a veto."""
-        entry = self.log.write("key", at, handle=done.handle, recover=done.recover)
-        self.keyring = self.keyring.after(KeyEvent(entry.seq, at, done))
-        return self._add(entry)
-
-    def close(self, seed: bytes, result: str, at: int) -> Entry:
-        """Reveal the seed and fix the result; nothing can be added afterwards."""
-        entry = self._add(self.log.write("close", at, seed=seed.hex(), result=result))
-        self.closed = True
-        return entry
-
-    def checkpoint(self, key: PrivateKey) -> Checkpoint:
-        """The server's signature under the log as it is now."""
-        return sign(self.opening.origin, len(self.log.entries), bytes.fromhex(self.log.head), key.seed)
-
-    def _add(self, entry: Entry) -> Entry:
-        if self.closed:
-            raise BadRecord("book/closed", "the game {game} is closed", game=self.opening.game)
-        self.log.append(entry)
-        return entry
-
-    def _course(self) -> Course:
-        if self.course is None:
-            raise BadRecord("book/not-started", "the game {game} has not started", game=self.opening.game)
-        return self.course
-
-    def known_keys(self, key_id: str) -> tuple[PublicKey, ...]:
-        """Every key ever known here with this id; the server's own too."""
-        server = self.opening.server_key
-        own = (server,) if server.key_id == key_id else ()
-        return self.keyring.keys_by_id(key_id) + own
+    def _check_new(self, opened: Opened, code: str) -> None:
+        known = self._taken.get(opened.sealed.letter_id)
+        if known is not None:
+            raise BadLetter(code, "this letter is in the log already, as entry {known}", known=known)
 
     def _check_signer(self, letter: Move, signer: PublicKey) -> None:
-        """Who may seal what: players their own moves, the server those that nobody typed."""
-        self._course()
+        self._started()
         if letter.seat >= len(self.seats):
             raise BadLetter("move/no-such-seat", "the game has no seat {seat}", seat=letter.seat)
         seat = self.seats[letter.seat]
-        delegated = letter.by is not None and letter.by.kind == "delegated"
-        if letter.by is not None and not delegated:
-            self._check_authorised(letter, signer)
+        check_mark(seat, letter.by.kind if letter.by else None)
+        if letter.by is None or letter.by.kind not in UNTYPED:
+            self.keyring.check_signer(seat.handle, signer, len(self.log.entries))
             return
-        if delegated != (seat.auth == MAILBOX):
-            raise BadLetter(
-                "move/wrong-mark",
-                "a move of {handle} ({auth}) can't be marked so",
-                handle=seat.handle,
-                auth=seat.auth,
-            )
-        if seat.auth == BOT:
-            raise BadLetter(
-                "move/bot-seat", "{handle} is a bot: nobody else moves for it", handle=seat.handle
-            )
-        self.keyring.check_signer(seat.handle, signer, len(self.log.entries))
-
-    def _check_authorised(self, letter: Move, signer: PublicKey) -> None:
-        """A move that nobody typed is sealed by the server and names the entry that allows it."""
-        assert letter.by is not None
         if signer != self.opening.server_key:
             raise BadLetter("move/not-the-server", "only the server can seal a move that nobody typed")
-        kinds = AUTHORISED_BY[letter.by.kind]
-        for entry in self.log.entries:
-            if entry.leaf.hex() == letter.by.entry and entry.kind in kinds:
-                return
-        raise BadLetter(
-            "move/not-authorised", "no entry of the log authorises this {kind} move", kind=letter.by.kind
-        )
+        entry = self.log.find(letter.by.entry)
+        if entry is None or not authorises(entry, self.seats, letter.by.kind, letter.seat, letter.ply):
+            raise BadLetter(
+                "move/not-authorised",
+                "the entry that this move names does not allow a {kind} move of {handle} here",
+                kind=letter.by.kind,
+                handle=seat.handle,
+            )
 
-    def _check_place(self, letter: Move) -> None:
+    def check_place(self, letter: Move) -> None:
         """The move must answer the position as it is now."""
         game = self.game
         if game.over or self.closed:
@@ -276,11 +241,17 @@ class Book:
                 "this move answers a state of the game that this log never had: {head}…",
                 head=letter.base[:16],
             )
-        if size < self._last_ply or letter.ply != game.ply:
+        if letter.ply != game.ply:
             raise BadLetter(
                 "move/stale",
                 "this move is for ply {ply}; the game is at ply {now}",
                 ply=letter.ply,
+                now=game.ply,
+            )
+        if size < self._last_ply:
+            raise BadLetter(
+                "move/stale",
+                "this move answers the game as it was before ply {now}: look at it again",
                 now=game.ply,
             )
         if letter.seat != game.turn:
@@ -291,34 +262,37 @@ class Book:
                 seat=self.seats[letter.seat].handle,
             )
 
+    def _open_enclosed(self, letter: Enclosed, secret: bool) -> Opened | Withheld:
+        """A letter in a note: by somebody known, to this game, and for the first time."""
+        if isinstance(letter, Withheld):
+            if not secret:
+                raise BadRecord("log/missing-letter", "a letter is missing, though it is no secret")
+            return letter
+        opened = open_letter(letter, self.known_keys)
+        server, game = self.opening.server, self.opening.game
+        to_game = getattr(opened.letter, "game", game)
+        check_address(getattr(opened.letter, "server", server), to_game, server, game)
+        self._check_new(opened, "letter/known")
+        return opened
 
-def deal(opening: Opening, seats: Sequence[Seat], seed: bytes) -> shuffle.Deal:
-    """Both stacks and the starting seat."""
-    entropies = [seat.entropy for seat in seats]
-    return shuffle.deal(opening.game, seed, entropies, TILE_NAMES, ORDER_NAMES, opening.players)
+    def _check_authority(
+        self, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]
+    ) -> None:
+        """A note that allows moves that nobody typed says for whom, and stands on what it needs."""
+        game = self.game
+        seat = Number(0, len(self.seats) - 1).read("seat", facts.get("seat"))
+        if about == "clock":
+            ply = Number(0, game.ply).read("ply", facts.get("ply"))
+            if (ply, seat) != (game.ply, game.turn):
+                raise BadRecord("book/clock", "the clock of seat {seat} does not run now", seat=seat)
+        if about == "standing":
+            if len(enclosed) != 1 or "secret" not in facts:
+                raise BadRecord("book/standing", "a standing order is one secret letter")
+            order = enclosed[0]
+            if isinstance(order, Opened):
+                handle = self.seats[seat].handle
+                self.keyring.check_signer(handle, order.signers[0], len(self.log.entries))
 
-
-def start_facts(seats: Sequence[Seat], opening: Game) -> Facts:
-    """Who sits where, who starts, and what lies face up."""
-    return {
-        "seats": [seat.facts() for seat in seats],
-        "start": opening.start,
-        "tiles": [tile.name for tile in opening.tiles if tile],
-        "draft": [card.name for card in opening.draft],
-    }
-
-
-def ply_facts(letter: Move, action: Action, events: list[Event]) -> Facts:
-    """What everyone may know of a ply: the action, who sealed it, what it turned up and scored."""
-    facts: dict[str, Any] = {
-        "ply": letter.ply,
-        "seat": letter.seat,
-        "action": action.public().write(),
-        "turned": turned_up(events),
-    }
-    if letter.by is not None:
-        facts["by"] = letter.by.kind
-    scored = [scoring_facts(event) for event in events if isinstance(event, ShiftScored)]
-    if scored:
-        facts["scoring"] = scored[0]
-    return facts
+    def _check_plays(self, handle: str) -> None:
+        if handle not in [seat.handle for seat in self.seats]:
+            raise BadLetter("key/not-in-game", "{handle} does not play in this game", handle=handle)

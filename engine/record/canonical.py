@@ -26,8 +26,8 @@ bare line break, so the same bytes without line breaks are RFC 8785. In JavaScri
 from __future__ import annotations
 
 import json
-import re
-from typing import NoReturn, TypeAlias
+from collections.abc import Mapping
+from typing import Any, NoReturn, TypeAlias
 
 from engine.errors import BadRecord
 
@@ -43,8 +43,8 @@ _flat = json.JSONEncoder(
     ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":")
 ).encode
 
-# A string that never ends is taken to the end of the text, so that the scan stays linear.
-_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{\]}]', re.DOTALL)
+_PLAIN = frozenset({str, bool, type(None)})
+_NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 def dumps(value: Value) -> bytes:
@@ -59,6 +59,11 @@ def dumps(value: Value) -> bytes:
 def line(value: Value) -> bytes:
     """The content as one line without a line break: RFC 8785. This is what is hashed."""
     _check(value, 0)
+    return line_of_read(value)
+
+
+def line_of_read(value: Value) -> bytes:
+    """The same for content that `loads` has read, or a part of it: nothing in it needs a check."""
     return _utf8(_flat(value))
 
 
@@ -67,7 +72,7 @@ def loads(data: bytes) -> Value:
     if len(data) > MAX_BYTES:
         raise _too_large(len(data))
     value = _parse(data)
-    _check(value, 0)
+    _check_all_keys(value)
     _same(data, _laid_out(value))
     return value
 
@@ -77,7 +82,7 @@ def _parse(data: bytes) -> Value:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadRecord("archive/not-json", "byte {byte} is not UTF-8 text", byte=error.start + 1) from None
-    _check_depth(text)
+    _check_depth(data)
     try:
         value: Value = json.loads(
             text, parse_int=_whole_number, parse_float=_no_number, parse_constant=_no_number
@@ -92,16 +97,17 @@ def _parse(data: bytes) -> Value:
     return value
 
 
-def _check_depth(text: str) -> None:
+def _check_depth(data: bytes) -> None:
     """Refuse deep nesting before anything recursive sees it, on any stack and any Python."""
+    without_escapes = data.replace(b"\\\\", b"").replace(b'\\"', b"")
+    outside_strings = b"".join(without_escapes.split(b'"')[::2])
     depth = 0
-    for found in _STRING_OR_BRACKET.finditer(text):
-        first = text[found.start()]
-        if first in "[{":
+    for bracket in outside_strings.translate(None, _NOT_BRACKETS):
+        if bracket in b"[{":
             depth += 1
             if depth > MAX_DEPTH:
                 raise _too_deep()
-        elif first != '"':
+        else:
             depth -= 1
 
 
@@ -113,7 +119,8 @@ def _check(value: object, depth: int) -> None:
         if isinstance(value, dict):
             _check_keys(value)
         for part in value.values() if isinstance(value, dict) else value:
-            _check(part, depth + 1)
+            if type(part) not in _PLAIN:
+                _check(part, depth + 1)
     elif isinstance(value, int):
         if not -MAX_NUMBER <= value <= MAX_NUMBER:
             _no_number(hex(value))
@@ -123,7 +130,19 @@ def _check(value: object, depth: int) -> None:
         )
 
 
-def _check_keys(members: dict[object, object]) -> None:
+def _check_all_keys(value: Value) -> None:
+    """All that can still be wrong with content that `_parse` gave."""
+    left: list[Value] = [value]
+    while left:
+        part = left.pop()
+        if isinstance(part, dict):
+            _check_keys(part)
+            left.extend(part.values())
+        elif isinstance(part, list):
+            left.extend(part)
+
+
+def _check_keys(members: Mapping[Any, object]) -> None:
     for key in members:
         if not isinstance(key, str) or not key.isascii():
             raise BadRecord("archive/not-canonical", "the key {key} is not ASCII", key=_shown(key))
@@ -131,9 +150,9 @@ def _check_keys(members: dict[object, object]) -> None:
 
 def _whole_number(digits: str) -> int:
     """Judge the length first: reading a very long number is slow, or refused by Python itself."""
-    if len(digits) > len(str(-MAX_NUMBER)):
+    if len(digits) > len(str(-MAX_NUMBER)) or not -MAX_NUMBER <= (number := int(digits)) <= MAX_NUMBER:
         _no_number(digits)
-    return int(digits)
+    return number
 
 
 def _no_number(text: str) -> NoReturn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.record.letters.move import Move
 from engine.rules import Action, Game, Played, play, standings, winners
 from engine.rules.components import ELEMENTS
 from engine.rules.events import Event, ShiftScored, TurnedUp
@@ -18,6 +19,8 @@ class Course:
         self.game = opening
         self.plies: list[Facts] = []
         self.scorings: list[Facts] = []
+        self.events: list[list[Event]] = []
+        """What happened in each ply."""
 
     def go(self, action: Action, seat: int | None = None) -> Played:
         """Play an action and note it; refused ones leave everything as it is."""
@@ -25,6 +28,7 @@ class Course:
         played = play(before, action, seat)
         self.plies.append({"ply": before.ply, "seat": before.turn, "action": action.write()})
         self.scorings += [scoring_facts(e) for e in played.events if isinstance(e, ShiftScored)]
+        self.events.append(played.events)
         self.game = played.game
         return played
 
@@ -45,6 +49,22 @@ def scoring_facts(scored: ShiftScored) -> Facts:
             )
         ],
     }
+
+
+def ply_facts(letter: Move, action: Action, events: list[Event]) -> Facts:
+    """What everyone may know of a ply: the action, who sealed it, what it turned up and scored."""
+    facts: Facts = {
+        "ply": letter.ply,
+        "seat": letter.seat,
+        "action": action.public().write(),
+        "turned": turned_up(events),
+    }
+    if letter.by is not None:
+        facts["by"] = letter.by.kind
+    for event in events:
+        if isinstance(event, ShiftScored):
+            facts["scoring"] = scoring_facts(event)
+    return facts
 
 
 def final_facts(game: Game) -> list[Facts]:

@@ -16,7 +16,8 @@ everybody can check the log that it is in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
@@ -24,12 +25,26 @@ from typing import Any, Final
 from engine.errors import BadRecord
 from engine.record import canonical, merkle
 from engine.record.checkpoint import Checkpoint
+from engine.record.place import entry_error
 
 FIRST_PREV: Final = ""
+COMMON: Final = ("seq", "prev", "kind", "at", "letters")
+"""The members that every entry has."""
 KINDS: Final = ("genesis", "start", "ply", "key", "note", "close")
-_COMMON: Final = ("seq", "prev", "kind", "at", "letters")
+_HASH: Final = re.compile("[0-9a-f]{64}")
 
 Facts = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """A letter that is still secret: only its hash is known."""
+
+    hash: str
+
+
+Enclosed = bytes | Withheld
+"""A letter to be named by an entry."""
 Letters = tuple[bytes | None, ...]
 
 
@@ -53,14 +68,39 @@ class Entry:
     def at(self) -> int:
         return int(self.facts["at"])
 
+    @property
+    def enclosed(self) -> tuple[Enclosed, ...]:
+        """Its letters, the secret ones by their hashes."""
+        named = zip(self.letters, self.facts["letters"], strict=True)
+        return tuple(Withheld(name) if raw is None else raw for raw, name in named)
 
-def hash_letter(raw: bytes) -> str:
+    def without_letters(self) -> Entry:
+        """The same entry for those who may not see its letters."""
+        return Entry(self.facts, self.leaf, (None,) * len(self.letters))
+
+
+def hash_letter(letter: Enclosed) -> str:
     """How an entry names a letter: by the hash of the whole file, signatures included."""
-    return sha256(raw).hexdigest()
+    return letter.hash if isinstance(letter, Withheld) else sha256(letter).hexdigest()
 
 
-def _entry(facts: Facts, letters: Letters) -> Entry:
-    return Entry(facts, merkle.leaf_hash(canonical.line(facts)), letters)
+def _equal(one: Facts, other: Facts) -> bool:
+    """Whether these are the same JSON."""
+    return one == other and _same_kinds(one, other)
+
+
+def _same_kinds(one: Any, other: Any) -> bool:
+    """Whether equal values are of equal kinds: for Python, true is also 1."""
+    if type(one) is not type(other):
+        return False
+    if type(one) is dict:
+        one, other = one.values(), [other[name] for name in one]
+    elif type(one) is not list:
+        return True
+    for mine, its in zip(one, other, strict=True):
+        if type(mine) is not str and not _same_kinds(mine, its):
+            return False
+    return True
 
 
 class Log:
@@ -70,7 +110,10 @@ class Log:
         self.entries: list[Entry] = []
         self.heads: list[str] = []
         """The head after each entry, in hex."""
+        self.awaited: Entry | None = None
+        """An entry that is being read: if what is written next says the same, it is that entry."""
         self._sizes: dict[str, int] = {}
+        self._by_leaf: dict[str, Entry] = {}
         self._tree = merkle.Tree()
 
     @property
@@ -81,55 +124,71 @@ class Log:
         """How many entries the log had when this was its head."""
         return self._sizes.get(head)
 
-    def write(self, kind: str, at: int, letters: Sequence[bytes] = (), **facts: object) -> Entry:
+    def find(self, leaf: str) -> Entry | None:
+        """The entry with this leaf hash, in hex."""
+        return self._by_leaf.get(leaf)
+
+    def write(self, kind: str, at: int, letters: Sequence[Enclosed] = (), /, **facts: object) -> Entry:
         """The next entry, not yet appended."""
-        prev = self.entries[-1].leaf.hex() if self.entries else FIRST_PREV
-        return _entry(
-            {
-                "seq": len(self.entries),
-                "prev": prev,
-                "kind": kind,
-                "at": at,
-                "letters": [hash_letter(raw) for raw in letters],
-                **facts,
-            },
-            tuple(letters),
-        )
+        common = {
+            "seq": len(self.entries),
+            "prev": self.entries[-1].leaf.hex() if self.entries else FIRST_PREV,
+            "kind": kind,
+            "at": at,
+            "letters": [hash_letter(letter) for letter in letters],
+        }
+        said: Facts = {**facts, **common}
+        if self.awaited is not None and _equal(said, self.awaited.facts):
+            return self.awaited
+        held = tuple(None if isinstance(letter, Withheld) else letter for letter in letters)
+        return Entry(said, merkle.leaf_hash(canonical.line(said)), held)
 
     def append(self, entry: Entry) -> None:
         self._tree.append(entry.leaf)
         self.entries.append(entry)
         self.heads.append(self._tree.root().hex())
         self._sizes[self.head] = len(self.entries)
+        self._by_leaf[entry.leaf.hex()] = entry
 
 
-def read_entries(items: Iterable[Facts]) -> list[Entry]:
-    """The entries of an archive, each checked for itself: its form, its number and its letters."""
+def read_entries(items: Sequence[object]) -> list[Entry]:
+    """The entries of an archive, after `canonical.loads`: each checked for its form and its letters."""
     return [_read_entry(seq, item) for seq, item in enumerate(items)]
 
 
-def _read_entry(seq: int, item: Facts) -> Entry:
-    facts, texts = item.get("entry"), item.get("letters")
-    if not isinstance(facts, dict) or not isinstance(texts, list) or set(item) != {"entry", "letters"}:
+def _read_entry(seq: int, item: object) -> Entry:
+    if not isinstance(item, dict) or set(item) != {"entry", "letters"}:
         raise entry_error("log/form", seq, "it is not an entry with its letters")
-    if any(name not in facts for name in _COMMON):
+    facts, texts = item["entry"], item["letters"]
+    if not isinstance(facts, dict) or not isinstance(texts, list):
+        raise entry_error("log/form", seq, "it is not an entry with its letters")
+    if any(name not in facts for name in COMMON):
         raise entry_error("log/form", seq, "a member that every entry has is missing")
-    if facts["seq"] != seq or facts["kind"] not in KINDS or type(facts["at"]) is not int:
-        raise entry_error("log/form", seq, "its number, kind or time can't be right")
-    letters = tuple(None if text is None else _letter_bytes(seq, text) for text in texts)
-    named = facts["letters"]
-    if not isinstance(named, list) or len(named) != len(letters):
+    if type(facts["seq"]) is not int or facts["seq"] != seq:
+        raise entry_error("log/form", seq, "another entry has its place")
+    if facts["kind"] not in KINDS or type(facts["at"]) is not int or type(facts["prev"]) is not str:
+        raise entry_error("log/form", seq, "its kind, its time or its link to the entry before is none")
+    letters = _read_letters(seq, facts["letters"], texts)
+    return Entry(facts, merkle.leaf_hash(canonical.line_of_read(facts)), letters)
+
+
+def _read_letters(seq: int, names: object, texts: list[object]) -> Letters:
+    if not isinstance(names, list) or len(names) != len(texts):
         raise entry_error("log/letters", seq, "it does not name as many letters as it has")
-    for name, raw in zip(named, letters, strict=True):
-        if raw is not None and hash_letter(raw) != name:
-            raise entry_error("log/letters", seq, "a letter in it is not the one that was logged")
-    return _entry(facts, letters)
+    return tuple(_read_letter(seq, name, text) for name, text in zip(names, texts, strict=True))
 
 
-def _letter_bytes(seq: int, text: object) -> bytes:
+def _read_letter(seq: int, name: object, text: object) -> bytes | None:
+    if not isinstance(name, str) or _HASH.fullmatch(name) is None:
+        raise entry_error("log/letters", seq, "it does not name a letter by its hash")
+    if text is None:
+        return None
     if not isinstance(text, str) or not text.isascii():
         raise entry_error("log/letters", seq, "a letter in it is not plain text")
-    return text.encode("ascii")
+    raw = text.encode("ascii")
+    if hash_letter(raw) != name:
+        raise entry_error("log/letters", seq, "a letter in it is not the one that was logged")
+    return raw
 
 
 def check_chain(entries: Sequence[Entry], signed: Checkpoint) -> None:
@@ -139,38 +198,29 @@ def check_chain(entries: Sequence[Entry], signed: Checkpoint) -> None:
     hashes is the signed one, all the `prev`s are genuine, and the entry that differs from what the next
     one says of it was changed. Otherwise a `prev` or the last entry was.
     """
-    if len(entries) != signed.size:
-        raise BadRecord(
-            "log/size",
-            "the log has {size} entries, its checkpoint {signed}",
-            size=len(entries),
-            signed=signed.size,
-        )
+    size = len(entries)
+    if size != signed.size:
+        at = min(size, signed.size)
+        why = "the log has {size} entries, but the server signed {signed}"
+        raise entry_error("log/size", at, why, size=size, signed=signed.size)
     vouched = [_vouched(entry) for entry in entries[1:]]
     differing = [seq for seq, leaf in enumerate(vouched) if entries[seq].leaf != leaf]
-    if merkle.root([*vouched, entries[-1].leaf]) == signed.root:
+    last = size - 1
+    if merkle.root([*vouched, entries[last].leaf]) == signed.root:
         if differing or entries[0].facts["prev"] != FIRST_PREV:
-            raise _changed(differing[0] if differing else 0)
+            raise changed(differing[0] if differing else 0)
         return
-    last = len(entries) - 1
-    blamed = differing[-1] if differing else last
-    if differing == [last - 1]:
-        blamed = last
-    raise _changed(blamed)
+    raise changed(last if differing in ([], [last - 1]) else differing[-1])
 
 
 def _vouched(entry: Entry) -> bytes:
     """What an entry says that the one before it is."""
     try:
         return bytes.fromhex(entry.facts["prev"])
-    except (TypeError, ValueError):
+    except ValueError:
         return b""
 
 
-def _changed(seq: int) -> BadRecord:
+def changed(seq: int) -> BadRecord:
+    """The refusal of an entry that is another one than the server signed."""
     return entry_error("log/changed", seq, "it is not what the server signed")
-
-
-def entry_error(code: str, seq: int, why: str) -> BadRecord:
-    """A refusal that names the entry at fault."""
-    return BadRecord(code, "entry {entry}: " + why, entry=seq)

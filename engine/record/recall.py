@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.errors import BadRecord
-from engine.record import shuffle
 from engine.record.book import Book
 from engine.record.letters import move
-from engine.record.log import Entry
+from engine.record.log import FIRST_PREV, Entry
 from engine.record.reading import read_entry, read_opening
 from engine.record.seal import open_seal
 from engine.rules import parse
@@ -21,15 +20,26 @@ from engine.rules import parse
 def recall_book(entries: Sequence[Entry], seed: bytes) -> Book:
     """The book of these entries, with everything that is hidden in it."""
     book = Book(read_opening(entries[0]))
-    stacks: shuffle.Deal | None = None
+    recall(book, entries, seed)
+    return book
+
+
+def recall(book: Book, entries: Sequence[Entry], seed: bytes) -> None:
+    """Add the next entries to a book."""
+    stacks = book.stacks
     for entry in entries:
+        if entry.facts["prev"] != _last_leaf(book):
+            raise BadRecord("recall/order", "entry {entry} does not follow the one before", entry=entry.seq)
         if entry.kind == "ply":
             _recall_ply(book, entry)
             continue
         if entry.kind == "start":
             stacks = book.opening.deal(seed, [bytes.fromhex(s["entropy"]) for s in entry.facts["seats"]])
         read_entry(book, entry, stacks)
-    return book
+
+
+def _last_leaf(book: Book) -> str:
+    return book.log.entries[-1].leaf.hex() if book.log.entries else FIRST_PREV
 
 
 def _recall_ply(book: Book, entry: Entry) -> None:

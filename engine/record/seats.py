@@ -6,16 +6,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.errors import BadLetter
-from engine.record.keyring import KeyEvent
+from engine.errors import BadLetter, BadRecord
+from engine.record.fields import HANDLE, NAME, one_of
+from engine.record.keyring import KeyEvent, fold
 from engine.record.keys import PublicKey
 from engine.record.letters.join import Join
 from engine.record.letters.register import Register
+from engine.record.opening import KEY, MAILBOX, Opening
 from engine.record.post import open_letter
+from engine.rules import Game
 
-KEY: Final = "key"
-MAILBOX: Final = "mailbox"
+__all__ = [
+    "AUTH",
+    "BOT",
+    "KEY",
+    "MAILBOX",
+    "Seat",
+    "bot_seat",
+    "check_address",
+    "check_seats",
+    "registrations",
+    "seat_from_join",
+    "start_facts",
+]
+
 BOT: Final = "bot"
+AUTH: Final = one_of(KEY, MAILBOX, BOT)
+
+_NO_NONCE: Final = "0" * 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +41,7 @@ class Seat:
     """A chair in a game.
 
     With `auth` = key the player's own key seals the moves; with mailbox a key that the server holds for
-    the player; a bot's moves are sealed by the server's own key, and bring no entropy.
+    the player; a bot's moves are sealed by the server's own key.
     """
 
     handle: str
@@ -33,6 +51,13 @@ class Seat:
     join: bytes | None = None
     """The sealed join letter; a bot has none."""
     entropy: bytes = b""
+    """What the seat brings to the shuffle. Only a player with an own key brings any: what the server
+    can choose itself, after it has seen the others', would let it try deals until it likes one."""
+
+    def __post_init__(self) -> None:
+        HANDLE.read("handle", self.handle)
+        NAME.read("name", self.name)
+        AUTH.read("auth", self.auth)
 
     def facts(self) -> dict[str, Any]:
         return {
@@ -44,6 +69,11 @@ class Seat:
         }
 
 
+def bot_seat(handle: str, name: str, opening: Opening) -> Seat:
+    """The seat of a bot: the server speaks for it."""
+    return Seat(handle, name, BOT, opening.server_key)
+
+
 def seat_from_join(raw: bytes, name: str, auth: str, server: str, game: str) -> Seat:
     """The seat of somebody who joined by this letter, after all of the letter is checked."""
     opened = open_letter(raw, lambda _: ())
@@ -53,7 +83,7 @@ def seat_from_join(raw: bytes, name: str, auth: str, server: str, game: str) -> 
             "join/not-a-join", "a letter of the kind {format} joins no game", format=opened.sealed.context
         )
     check_address(letter.server, letter.game, server, game)
-    entropy = bytes.fromhex(letter.entropy)
+    entropy = bytes.fromhex(letter.entropy) if auth == KEY else b""
     return Seat(letter.handle, name, auth, letter.key, opened.sealed.raw, entropy)
 
 
@@ -72,15 +102,53 @@ def check_address(to_server: str, to_game: str, server: str, game: str) -> None:
         )
 
 
+def check_seats(seats: Sequence[Seat], opening: Opening) -> None:
+    """Refuse seats with which this game can't be played."""
+    if len(seats) != opening.players:
+        raise BadRecord(
+            "book/seats",
+            "{seats} have joined, the game is for {players}",
+            seats=len(seats),
+            players=opening.players,
+        )
+    if len({fold(seat.handle) for seat in seats}) < len(seats):
+        raise BadRecord("book/seats", "two handles are the same or could be mistaken for each other")
+    for seat in seats:
+        _check_seat(seat, opening)
+
+
+def _check_seat(seat: Seat, opening: Opening) -> None:
+    if seat.auth == MAILBOX and opening.auth == KEY:
+        raise BadRecord(
+            "book/own-keys",
+            "{handle} plays by mailbox, but this game insists on own keys",
+            handle=seat.handle,
+        )
+    if (seat.auth == BOT) != (seat.key == opening.server_key) or (seat.auth == BOT) != (seat.join is None):
+        raise BadRecord(
+            "book/seats", "the seat of {handle} has not the key that it must have", handle=seat.handle
+        )
+
+
 def registrations(seats: Sequence[Seat], server: str, seq: int, at: int) -> list[KeyEvent]:
     """The keys with which a game begins, as if each had been registered by its join letter."""
     return [
         KeyEvent(
             seq,
             at,
-            Register(server, seat.handle, seat.name, seat.auth, seat.key, "0" * 32),
+            Register(server, seat.handle, seat.name, seat.auth, seat.key, _NO_NONCE),
             frozenset([seat.key]),
         )
         for seat in seats
         if seat.auth != BOT
     ]
+
+
+def start_facts(seats: Sequence[Seat], game: Game) -> dict[str, Any]:
+    """Who sits where, who starts, and what lies face up."""
+    return {
+        "seats": [seat.facts() for seat in seats],
+        "start": game.start,
+        "tiles": [tile.name for tile in game.tiles if tile],
+        "draft": [card.name for card in game.draft],
+    }

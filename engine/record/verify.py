@@ -1,141 +1,124 @@
 """Verifying an archive: every signature, the chain, the checkpoints, the shuffle, every rule, the score.
 
 No network and no server are needed. The first thing that is wrong is named; when all is right there is
-a certificate that says what was proved.
+a certificate that says what was proved. The order:
+
+1. the text is canonical JSON, with the members that such an archive has, of the right kinds;
+2. every entry has its number and its letters;
+3. the server signed every checkpoint, and the last one is over exactly these entries;
+4. entry by entry: seals, keys in force, heads, rules, and what the entry itself says; of a finished game
+   also the deal from the revealed seed;
+5. the earlier checkpoints are of this same history;
+6. all else that the archive tells is what follows from the log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.errors import BadRecord, Refused
 from engine.record import archive, canonical, checkpoint, shuffle
-from engine.record.archive import FORMAT, hash_told, told_by
-from engine.record.book import ORDER_NAMES, TILE_NAMES, Book, Opening
+from engine.record.archive import FORMAT, hash_told, told_by, told_publicly
+from engine.record.certificate import Certificate, certify
 from engine.record.checkpoint import Checkpoint
 from engine.record.course import Facts
+from engine.record.fields import HANDLE, NAME
 from engine.record.keys import PublicKey
-from engine.record.log import Entry, check_chain, entry_error, read_entries
+from engine.record.log import Entry, changed, check_chain, read_entries
+from engine.record.opening import Opening
+from engine.record.place import at_checkpoint, at_entry, at_member, at_text, entry_error
 from engine.record.reading import read_book, read_opening
-from engine.rules import RULES_VERSION, new_game, parse
+from engine.record.seats import AUTH
+from engine.rules import CARDS, RULES_VERSION, TILES, new_game
 
-_PROOF: Final = ("log", "checkpoints")
-_ALWAYS: Final = ("format", "rules", "players", "options", "start", "plies", "scorings")
-_FINISHED: Final = ("stacks", "final", "winners")
-
-
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """What a verification proved."""
-
-    game: str
-    server: str
-    server_key: PublicKey | None
-    """The key that everything stands on: compare its fingerprint with the host's."""
-    signed: bool
-    state: str
-    """finished, abandoned or running."""
-    players: tuple[str, ...]
-    plies: int
-    letters: int
-    delegated: int
-    untyped: int
-    unseen: int
-    """Letters of a running game that are still secret."""
-    entries: int
-    head: str
-    vp: tuple[int, ...]
-    winners: tuple[int, ...]
-
-    def facts(self) -> Facts:
-        """The certificate for scripts."""
-        key = self.server_key
-        return {
-            "game": self.game,
-            "server": self.server,
-            "server_key": key.line if key else None,
-            "fingerprint": key.fingerprint if key else None,
-            "signed": self.signed,
-            "state": self.state,
-            "players": list(self.players),
-            "plies": self.plies,
-            "letters": self.letters,
-            "delegated": self.delegated,
-            "untyped": self.untyped,
-            "unseen": self.unseen,
-            "entries": self.entries,
-            "head": self.head,
-            "vp": list(self.vp),
-            "winners": list(self.winners),
-        }
+_MEMBERS: Final[dict[str, type]] = {
+    "format": str,
+    "rules": str,
+    "game": str,
+    "players": list,
+    "options": dict,
+    "start": int,
+    "stacks": dict,
+    "plies": list,
+    "scorings": list,
+    "final": list,
+    "winners": list,
+    "log": list,
+    "checkpoints": list,
+}
+_PROOF: Final = ("game", "log", "checkpoints")
+_END: Final = ("stacks", "final", "winners")
+_ALWAYS: Final = tuple(name for name in _MEMBERS if name not in (*_PROOF, *_END))
+_PLAYER: Final = {"seat", "handle", "name", "auth"}
 
 
-def verify(data: bytes, server_key: PublicKey | None = None) -> Certificate:
+def verify(data: bytes, server_key: PublicKey | None = None, seen: Sequence[Checkpoint] = ()) -> Certificate:
     """Check an archive whole. Raises BadRecord that names the first thing wrong.
 
     With `server_key` the archive must stand on that key; otherwise it stands on the key it names itself.
+    `seen` are checkpoints that somebody kept, say from mails: the archive must be of the same history.
     """
     facts = _read(data)
-    try:
-        return _verify_log(facts, server_key) if "log" in facts else _verify_unsigned(facts)
-    except Refused:
-        raise
-    except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
+    if any(name in facts for name in _PROOF):
+        return _verify_signed(facts, server_key, seen)
+    if server_key is not None or seen:
+        raise BadRecord("verify/unsigned", "this archive is unsigned: no server vouches for it")
+    return _verify_unsigned(facts)
+
+
+def compare(one: bytes, other: bytes) -> int | None:
+    """The first entry in which two archives of one game differ, though the server signed both.
+
+    `None` if they are of one history: then one log is the beginning of the other, or the same.
+    """
+    logs = [_read_log(_read(data)) for data in (one, other)]
+    (opening, entries, _), (opening_too, entries_too, _) = logs
+    if (opening.origin, opening.server_key) != (opening_too.origin, opening_too.server_key):
         raise BadRecord(
-            "archive/form", "this is not an archive of the form {form}: {what}", form=FORMAT, what=repr(error)
-        ) from error
+            "compare/other-game",
+            "these are archives of different games: {one} and {other}",
+            one=opening.origin,
+            other=opening_too.origin,
+        )
+    pairs = enumerate(zip(entries, entries_too, strict=False))
+    return next((seq for seq, (a, b) in pairs if a.leaf != b.leaf), None)
 
 
 def _read(data: bytes) -> Facts:
+    """The members of an archive: known ones, of the right kinds."""
     try:
         facts = canonical.loads(data)
     except BadRecord as error:
-        where = place_of(data, error)
-        raise BadRecord(
-            error.code, "{where}: {why}", where=where, why=str(error), **_entry_of(where)
-        ) from None
+        raise at_text(data, error, _MEMBERS) from error
     if not isinstance(facts, dict) or facts.get("format") != FORMAT:
-        raise BadRecord("archive/format", "this is not an archive of the form {form}", form=FORMAT)
-    if facts.get("rules") != RULES_VERSION:
-        raise BadRecord("archive/rules", "this game was not played by the rules {rules}", rules=RULES_VERSION)
-    known = {*_ALWAYS, *_FINISHED, "game", *_PROOF}
-    for name in facts:
-        if name not in known:
-            raise BadRecord("archive/unknown-member", "an archive has no member {name}", name=name)
+        raise BadRecord("archive/format", "format: this is not an archive of the form {form}", form=FORMAT)
+    for name, value in facts.items():
+        if name not in _MEMBERS:
+            raise _member_error("archive/unknown-member", name, "an archive has no such member")
+        if type(value) is not _MEMBERS[name]:
+            raise _member_error("archive/form", name, "this is a value of another kind")
+    _require(facts, *_ALWAYS)
+    if facts["rules"] != RULES_VERSION:
+        raise _member_error("archive/rules", "rules", f"the rules known here are {RULES_VERSION}")
     return facts
 
 
-def place_of(data: bytes, error: BadRecord) -> str:
-    """In which entry, ply or member of the text something can't be read."""
-    line = error.facts.get("line")
-    if not isinstance(line, int):
-        byte = error.facts.get("byte")
-        line = data.count(b"\n", 0, byte) + 1 if isinstance(byte, int) else 1
-    lines = data.split(b"\n")
-    for above in range(min(line, len(lines)) - 1, -1, -1):
-        name, colon, rest = lines[above].partition(b":")
-        if colon and name[:1] == b'"' == name[-1:]:
-            member = ascii(name[1:-1].decode("ascii", "replace")).strip("'")
-            if rest != b"[" or above == line - 1:
-                return member
-            item = line - above - 2
-            return f"entry {item}" if member == "log" else f"{member}, item {item}"
-    return "the beginning"
+def _require(facts: Facts, *names: str) -> None:
+    for name in names:
+        if name not in facts:
+            raise _member_error("archive/missing-member", name, "this member is missing")
 
 
-def _entry_of(where: str) -> Facts:
-    kind, _, number = where.partition(" ")
-    return {"entry": int(number)} if kind == "entry" and number.isdecimal() else {}
+def _member_error(code: str, member: str, why: str) -> BadRecord:
+    return at_member(ascii(member)[1:-1][:80], BadRecord(code, why))
 
 
-def _verify_log(facts: Facts, server_key: PublicKey | None) -> Certificate:
-    entries = read_entries(facts["log"])
-    if not entries:
-        raise BadRecord("archive/form", "the log is empty")
-    signed = _read_checkpoints(facts["checkpoints"])
-    opening = read_opening(entries[0])
+# With a log
+
+
+def _verify_signed(facts: Facts, server_key: PublicKey | None, seen: Sequence[Checkpoint]) -> Certificate:
+    opening, entries, signed = _read_log(facts)
     if server_key is not None and server_key != opening.server_key:
         raise BadRecord(
             "verify/other-key",
@@ -143,114 +126,155 @@ def _verify_log(facts: Facts, server_key: PublicKey | None) -> Certificate:
             found=opening.server_key.fingerprint,
             wanted=server_key.fingerprint,
         )
-    _check_signatures(signed, opening, entries)
-    check_chain(entries, signed[-1])
     closed = entries[-1].kind == "close"
-    stacks = _check_deal(facts, opening, entries) if closed else None
+    stacks = _deal_again(entries, opening) if closed else None
     book = read_book(entries, stacks)
-    _check_heads(book, signed)
-    _check_told(facts, told_by(book, stacks))
-    if closed and hash_told(facts) != entries[-1].facts["result"]:
+    _check_history(book.log.heads, signed)
+    _check_seen(book.log.heads, seen, opening)
+    right = told_by(book) if closed else told_publicly(book)
+    told = entries[-1].facts["result"] if closed else hash_told(right)
+    _check_told(facts, right)
+    if hash_told(facts) != told:
         raise entry_error("log/close", entries[-1].seq, "it does not hold the hash of what the archive tells")
-    return _certificate(book, closed)
+    return certify(book)
 
 
-def _read_checkpoints(notes: Any) -> list[Checkpoint]:
-    if not isinstance(notes, list) or not notes:
-        raise BadRecord("checkpoint/missing", "there is no checkpoint: nobody signed this log")
-    found = []
-    for number, note in enumerate(notes):
-        try:
-            found.append(checkpoint.read(str(note)))
-        except BadRecord as error:
-            raise _checkpoint_error(number, error) from error
-    return found
-
-
-def _checkpoint_error(number: int, error: BadRecord) -> BadRecord:
-    return BadRecord(error.code, "checkpoint {number}: {why}", number=number, why=str(error))
-
-
-def _check_signatures(signed: Sequence[Checkpoint], opening: Opening, entries: Sequence[Entry]) -> None:
+def _read_log(facts: Facts) -> tuple[Opening, list[Entry], list[Checkpoint]]:
+    """The entries, after a check that they are those that the server signed."""
+    _require(facts, *_PROOF)
+    entries = read_entries(facts["log"])
+    if not entries:
+        raise _member_error("archive/form", "log", "it is empty")
+    signed = _read_checkpoints(facts)
+    opening = read_opening(entries[0])
     for number, note in enumerate(signed):
         try:
-            if note.origin != opening.origin:
-                raise BadRecord("checkpoint/origin", "it is about another log: {origin}", origin=note.origin)
-            checkpoint.verify(note, opening.server_key.raw)
+            _check_signature(note, opening)
         except BadRecord as error:
             # The first entry names the key: if that entry was changed, it is to blame.
             if len(entries) > 1 and entries[1].facts["prev"] != entries[0].leaf.hex():
-                raise entry_error("log/changed", 0, "it is not what the server signed") from error
-            raise _checkpoint_error(number, error) from error
+                raise changed(0) from error
+            raise at_checkpoint(number, error) from error
+    check_chain(entries, signed[-1])
+    return opening, entries, signed
 
 
-def _check_deal(facts: Facts, opening: Opening, entries: Sequence[Entry]) -> shuffle.Deal:
-    """The stacks and the start must be what the revealed seed and everyone's entropy give."""
-    start = next((entry for entry in entries if entry.kind == "start"), None)
-    if start is None:
-        raise BadRecord("log/start", "the game never started")
-    stacks = facts["stacks"]
-    dealt = shuffle.Deal(tuple(stacks["tiles"]), tuple(stacks["orders"]), facts["start"])
-    shuffle.check(
-        opening.commitment,
-        dealt,
-        game=opening.game,
-        seed=bytes.fromhex(entries[-1].facts["seed"]),
-        entropies=[bytes.fromhex(seat["entropy"]) for seat in start.facts["seats"]],
-        tiles=TILE_NAMES,
-        orders=ORDER_NAMES,
-        players=opening.players,
-    )
-    return dealt
+def _read_checkpoints(facts: Facts) -> list[Checkpoint]:
+    """The notes in an archive, the oldest first."""
+    if not facts["checkpoints"]:
+        raise _member_error("checkpoint/missing", "checkpoints", "there is none: nobody signed this log")
+    found: list[Checkpoint] = []
+    for number, note in enumerate(facts["checkpoints"]):
+        try:
+            found.append(checkpoint.read(note if isinstance(note, str) else ""))
+            if len(found) > 1 and found[-1].size <= found[-2].size:
+                raise BadRecord("checkpoint/order", "it is not of a longer log than the one before")
+        except BadRecord as error:
+            raise at_checkpoint(number, error) from error
+    return found
 
 
-def _check_heads(book: Book, signed: Sequence[Checkpoint]) -> None:
+def _check_signature(note: Checkpoint, opening: Opening) -> None:
+    if note.origin != opening.origin:
+        raise BadRecord("checkpoint/origin", "it is about another log: {origin}", origin=note.origin)
+    checkpoint.verify(note, opening.server_key.raw)
+
+
+def _check_history(heads: Sequence[str], signed: Sequence[Checkpoint]) -> None:
     for number, note in enumerate(signed):
-        if not 1 <= note.size <= len(book.log.heads) or book.log.heads[note.size - 1] != note.root.hex():
+        if not 1 <= note.size <= len(heads) or heads[note.size - 1] != note.root.hex():
+            raise at_checkpoint(number, _fork(note))
+
+
+def _check_seen(heads: Sequence[str], seen: Sequence[Checkpoint], opening: Opening) -> None:
+    for note in seen:
+        _check_signature(note, opening)
+        if note.size > len(heads):
             raise BadRecord(
-                "checkpoint/fork",
-                "checkpoint {number}: the server signed another history of {size} entries",
-                number=number,
+                "checkpoint/newer",
+                "the checkpoint is of {size} entries, the archive has {entries}: get a newer one",
                 size=note.size,
+                entries=len(heads),
             )
+        if not note.size or heads[note.size - 1] != note.root.hex():
+            raise _fork(note)
+
+
+def _fork(note: Checkpoint) -> BadRecord:
+    return BadRecord("checkpoint/fork", "the server signed another history of {size} entries", size=note.size)
+
+
+def _deal_again(entries: Sequence[Entry], opening: Opening) -> shuffle.Deal:
+    """What the revealed seed and everyone's entropy give. Whose entropy it is, the start entry proves."""
+    closing = entries[-1]
+    start = next((entry for entry in entries if entry.kind == "start"), closing)
+    try:
+        seed = bytes.fromhex(closing.facts["seed"])
+        opening.check_seed(seed)
+    except Refused as error:
+        raise at_entry(closing.seq, error) from error
+    except (KeyError, TypeError, ValueError):
+        raise entry_error("log/close", closing.seq, "it reveals no seed") from None
+    try:
+        return opening.deal(seed, [bytes.fromhex(seat["entropy"]) for seat in start.facts["seats"]])
+    except Refused as error:
+        raise at_entry(start.seq, error) from error
+    except (KeyError, TypeError, ValueError):
+        raise entry_error("log/start", start.seq, "it does not say what everyone brought") from None
 
 
 def _check_told(facts: Facts, right: Facts) -> None:
     """What the archive tells must be what follows; the first difference is named."""
-    names: list[str] = [*_ALWAYS, "game", *_FINISHED]
-    for name in (n for n in names if n in facts or n in right):
-        found, wanted = facts.get(name), right.get(name)
-        if found == wanted:
+    for name in _MEMBERS:
+        if name in ("log", "checkpoints") or facts.get(name) == right.get(name):
             continue
-        where = name
-        if isinstance(found, list) and isinstance(wanted, list):
-            pairs = enumerate(zip(found, wanted, strict=False))
-            item = next((i for i, (a, b) in pairs if a != b), min(len(found), len(wanted)))
-            where = f"{name}, item {item}"
-        raise BadRecord("archive/told", "{where} is not what follows from the game", where=where)
+        where = _first_difference(name, facts.get(name), right.get(name))
+        raise at_member(where, BadRecord("archive/told", "this is not what follows from the game"))
+
+
+def _first_difference(name: str, found: Any, right: Any) -> str:
+    """The way to the first value that differs."""
+    if isinstance(found, list) and isinstance(right, list):
+        pairs = enumerate(zip(found, right, strict=False))
+        item, a, b = next(((i, a, b) for i, (a, b) in pairs if a != b), (min(len(found), len(right)), 0, 0))
+        return _first_difference(f"{name}, item {item}", a, b)
+    if isinstance(found, dict) and isinstance(right, dict) and found.keys() == right.keys():
+        key = next(key for key in found if found[key] != right[key])
+        return _first_difference(f"{name}, {key}", found[key], right[key])
+    return name
+
+
+# Without one
 
 
 def _verify_unsigned(facts: Facts) -> Certificate:
+    _require(facts, *_END)
+    dealt = _read_stacks(facts)
+    names, auths = _read_players(facts["players"])
     options = facts["options"]
-    stacks = facts["stacks"]
-    dealt = shuffle.Deal(tuple(stacks["tiles"]), tuple(stacks["orders"]), facts["start"])
-    opening = new_game(
-        options["players"], dealt.tiles, dealt.orders, dealt.start, face_down=options["face_down"]
-    )
-    players = facts["players"]
-    names = [player["name"] for player in players]
-    if [player["seat"] for player in players] != list(range(opening.players)):
-        raise BadRecord("archive/told", "the players' seats are not 0 to {last}", last=opening.players - 1)
-    right = archive.unsigned(opening, dealt, players, (parse(ply["action"]) for ply in facts["plies"]))
+    if type(options.get("face_down")) is not bool:
+        raise _member_error("archive/form", "options, face_down", "this is neither true nor false")
+    try:
+        opening = new_game(
+            options.get("players"), dealt.tiles, dealt.orders, dealt.start, face_down=options["face_down"]
+        )
+    except Refused as error:
+        raise at_member("stacks, options or start", error) from error
+    if len(names) != opening.players:
+        raise _member_error("archive/told", "players", f"the game is for {opening.players}")
+    right = archive.unsigned(opening, dealt, facts["players"], _read_actions(facts["plies"]))
     _check_told(facts, right)
+    if hash_told(facts) != hash_told(right):
+        raise BadRecord("archive/told", "a number is written as true or false")
     return Certificate(
         game="",
         server="",
         server_key=None,
         signed=False,
         state="finished",
-        players=tuple(names),
-        plies=len(facts["plies"]),
+        players=names,
+        auths=auths,
+        plies=len(right["plies"]),
         letters=0,
         delegated=0,
         untyped=0,
@@ -262,26 +286,31 @@ def _verify_unsigned(facts: Facts) -> Certificate:
     )
 
 
-def _certificate(book: Book, closed: bool) -> Certificate:
-    plies = [entry for entry in book.log.entries if entry.kind == "ply"]
-    marks = [entry.facts.get("by") for entry in plies]
-    letters = [raw for entry in book.log.entries for raw in entry.letters]
-    over = book.game.over
-    told = told_by(book, None)
-    return Certificate(
-        game=book.opening.game,
-        server=book.opening.server,
-        server_key=book.opening.server_key,
-        signed=True,
-        state="finished" if over and closed else "abandoned" if closed else "running",
-        players=tuple(seat.name for seat in book.seats),
-        plies=len(plies),
-        letters=len([raw for raw in letters if raw is not None]),
-        delegated=marks.count("delegated"),
-        untyped=len([mark for mark in marks if mark not in (None, "delegated")]),
-        unseen=letters.count(None),
-        entries=len(book.log.entries),
-        head=book.log.head,
-        vp=tuple(book.game.vp),
-        winners=tuple(told.get("winners", ())),
-    )
+def _read_stacks(facts: Facts) -> shuffle.Deal:
+    stacks = facts["stacks"]
+    for name, known in (("tiles", TILES), ("orders", CARDS)):
+        pieces = stacks.get(name)
+        if not isinstance(pieces, list) or not all(type(p) is str and p in known for p in pieces):
+            raise _member_error("archive/form", f"stacks, {name}", "this is not a list of pieces of the game")
+    return shuffle.Deal(tuple(stacks["tiles"]), tuple(stacks["orders"]), facts["start"])
+
+
+def _read_players(players: list[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    for number, player in enumerate(players):
+        where = f"players, item {number}"
+        if not isinstance(player, dict) or player.keys() != _PLAYER or player["seat"] is not number:
+            raise _member_error("archive/form", where, "it has not exactly a seat, handle, name and auth")
+        try:
+            HANDLE.read("handle", player["handle"])
+            NAME.read("name", player["name"])
+            AUTH.read("auth", player["auth"])
+        except Refused as error:
+            raise at_member(where, error) from error
+    return tuple(player["name"] for player in players), tuple(player["auth"] for player in players)
+
+
+def _read_actions(plies: list[Any]) -> list[str]:
+    for number, ply in enumerate(plies):
+        if not isinstance(ply, dict) or type(ply.get("action")) is not str:
+            raise _member_error("archive/form", f"plies, item {number}", "it has no action")
+    return [ply["action"] for ply in plies]

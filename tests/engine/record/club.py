@@ -5,19 +5,26 @@ Everything follows from the seed, and every move is a sealed letter that goes th
 
 from __future__ import annotations
 
+import json
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from random import Random
+from typing import Any
 
-from engine.record import archive, shuffle
-from engine.record.book import Book, Opening
+import pytest
+
+from engine.errors import Refused
+from engine.record import archive, canonical, checkpoint, merkle, shuffle
+from engine.record.book import Book
 from engine.record.checkpoint import Checkpoint
-from engine.record.keys import PrivateKey
+from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters.join import Join
 from engine.record.letters.move import By, Move
+from engine.record.opening import KEY, MAILBOX, Opening
 from engine.record.post import seal_letter
-from engine.record.seats import BOT, KEY, MAILBOX, Seat, seat_from_join
+from engine.record.seats import BOT, Seat, bot_seat, seat_from_join
 from engine.rules import Action, Mine, dig, legal_actions
 
 SERVER = "pit.example.org"
@@ -135,7 +142,7 @@ def new_match(
 def _seat(opening: Opening, number: int, auth: str, seed: int) -> Seat:
     handle, name = HANDLES[number], NAMES[number]
     if auth == BOT:
-        return Seat(handle, name, BOT, opening.server_key)
+        return bot_seat(handle, name, opening)
     key = player_key(handle)
     entropy = secret("entropy", seed, handle).hex()
     nonce = secret("join", seed, handle)[:16].hex()
@@ -150,3 +157,62 @@ def finished_archive(seed: int = 1, players: int = 4) -> bytes:
     match.play_on(Random(seed))
     match.close()
     return archive.write(archive.finished(match.book, match.server, match.checkpoints))
+
+
+@cache
+def running_archive(seed: int = 2, players: int = 3, plies: int = 60) -> bytes:
+    """The archive of a random game that goes on."""
+    match = new_match(seed, players)
+    match.play_on(Random(seed), plies)
+    return archive.write(archive.running(match.book, match.server, match.checkpoints))
+
+
+def told(data: bytes) -> dict[str, Any]:
+    """An archive as plain values that a test may spoil."""
+    facts: dict[str, Any] = json.loads(data)
+    return facts
+
+
+def forge(facts: dict[str, Any], key: PrivateKey | None = None, *, result: bool = True) -> bytes:
+    """What a server with its key can do: number, link and sign whatever it likes anew."""
+    forged = deepcopy(facts)
+    leaves: list[bytes] = []
+    for seq, item in enumerate(forged["log"]):
+        entry = item["entry"]
+        entry["seq"], entry["prev"] = seq, leaves[-1].hex() if leaves else ""
+        for number, letter in enumerate(item["letters"]):
+            if isinstance(letter, str):
+                entry["letters"][number] = sha256(letter.encode()).hexdigest()
+        if entry["kind"] == "close" and result:
+            entry["result"] = archive.hash_told(forged)
+        leaves.append(merkle.leaf_hash(canonical.line(entry)))
+    opening = forged["log"][0]["entry"]
+    origin = f"{opening['server']}/{opening['game']}"
+    signer = (key or server_key(opening["server"])).seed
+    forged["checkpoints"] = [
+        checkpoint.write(checkpoint.sign(origin, len(leaves), merkle.root(leaves), signer))
+    ]
+    return archive.write(forged)
+
+
+def refusal(work: Any, *args: Any, **more: Any) -> Refused:
+    """The refusal that this must end in; any other error fails the test."""
+    with pytest.raises(Refused) as caught:
+        work(*args, **more)
+    error = caught.value
+    assert "/" in error.code
+    assert str(error)
+    return error
+
+
+def remember_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verify each signature once: for tests that open the same letters thousands of times."""
+    verify, known = PublicKey.verify, {}
+
+    def remembered(self: PublicKey, context: str, payload: bytes, signature: bytes) -> bool:
+        asked = (self.raw, context, payload, signature)
+        if asked not in known:
+            known[asked] = verify(self, context, payload, signature)
+        return known[asked]
+
+    monkeypatch.setattr(PublicKey, "verify", remembered)

@@ -1,0 +1,74 @@
+"""`grubenpost verify`: does an archive prove itself?"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from engine.errors import Refused
+
+if TYPE_CHECKING:
+    from client.verdict import Fork, Verdict
+    from engine.record.keys import PublicKey
+
+R = TypeVar("R", "Fork", "Verdict")
+
+
+def run(
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Archives; - is standard input.")],
+    server_key: Annotated[
+        str,
+        typer.Option(metavar="LINE", help="The server's key, as the host tells it: nothing else counts."),
+    ] = "",
+    checkpoint: Annotated[
+        str,
+        typer.Option(metavar="LINE", help="The checkpoint from the foot of a mail: it must fit too."),
+    ] = "",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Tell each result as one JSON object a line.")
+    ] = False,
+) -> None:
+    """Check archives: every seal, the log, the shuffle, every rule and the score.
+
+    No network and no server are needed. When all is right, a short certificate says what was proved; else
+    the first thing that is wrong is named. Several archives of one game must also be of one history.
+
+    Ends with 0 if all is right, 1 if anything is wrong, 2 for wrong use and files that can't be read.
+    """
+    from client.verdict import UNREADABLE, forks, judge  # noqa: PLC0415  heavy, and --help needs none of it
+
+    for stream in (sys.stdout, sys.stderr):  # a name that the terminal can't show must not end it
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    key = _read_key(server_key)
+    try:
+        verdicts = [_told(judge(file, key, checkpoint), as_json=as_json) for file in files]
+        wrong = [_told(fork, as_json=as_json) for fork in forks(verdicts)]
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+    errors = [verdict.error for verdict in verdicts if verdict.error]
+    unreadable = any(error.code == UNREADABLE for error in errors)
+    raise typer.Exit(2 if unreadable else 1 if errors or wrong else 0)
+
+
+def _read_key(line: str) -> PublicKey | None:
+    from engine.record.keys import PublicKey  # noqa: PLC0415
+
+    try:
+        return PublicKey.from_line(line) if line else None
+    except Refused as error:
+        raise typer.BadParameter(str(error), param_hint="--server-key") from None
+
+
+def _told(result: R, *, as_json: bool) -> R:
+    """Tell a result: what is right on standard output, what is wrong on standard error."""
+    facts = result.facts()
+    if as_json:
+        typer.echo(json.dumps(facts, ensure_ascii=False))
+    else:
+        typer.echo(str(result) if facts["right"] else f"grubenpost verify: {result}", err=not facts["right"])
+    return result

@@ -1,0 +1,51 @@
+"""Who may seal a move: players their own, the server those that nobody typed.
+
+A move that nobody typed says in `by` which entry of the log allows it:
+
+    bot         the start, if a bot sits there; or a note about `bot`, for this seat
+    clock       a note about `clock`, for this seat and this ply
+    standing    a note about `standing`, for this seat, with the player's sealed order
+    substitute  a note about `substitute`, for this seat
+
+A move that a mailbox player sent as plain text is `delegated`: it is sealed by the key that the server
+holds for that seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.errors import BadLetter
+from engine.record.letters.move import BY_KINDS
+from engine.record.log import Entry
+from engine.record.opening import MAILBOX
+from engine.record.seats import BOT, Seat
+
+DELEGATED: Final = "delegated"
+UNTYPED: Final = tuple(kind for kind in BY_KINDS if kind != DELEGATED)
+
+
+def check_mark(seat: Seat, mark: str | None) -> None:
+    """Refuse a mark that no move of this seat can carry; `None` is a move that its player sealed."""
+    if mark in UNTYPED:
+        return
+    if seat.auth != BOT and mark == (DELEGATED if seat.auth == MAILBOX else None):
+        return
+    raise BadLetter(
+        "move/wrong-mark",
+        "{handle} plays by {auth}, so that a move of this seat can't be {mark}",
+        handle=seat.handle,
+        auth=seat.auth,
+        mark=mark or "sealed by the player",
+    )
+
+
+def authorises(entry: Entry, seats: Sequence[Seat], mark: str, seat: int, ply: int) -> bool:
+    """Whether an entry allows a move that nobody typed: of this kind, for this seat, at this ply."""
+    facts = entry.facts
+    if entry.kind == "start":
+        return mark == "bot" and seats[seat].auth == BOT
+    if entry.kind != "note" or facts["about"] != mark or facts["seat"] != seat:
+        return False
+    return mark != "clock" or facts["ply"] == ply

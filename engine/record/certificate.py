@@ -1,0 +1,91 @@
+"""What a verification proved, in short."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.record.authority import DELEGATED, UNTYPED
+from engine.record.book import Book
+from engine.record.keys import PublicKey
+from engine.rules import winners
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What a verification proved."""
+
+    game: str
+    server: str
+    server_key: PublicKey | None
+    """The key that everything stands on: compare its fingerprint with the host's."""
+    signed: bool
+    state: str
+    """finished, abandoned or running."""
+    players: tuple[str, ...]
+    """The display names, in seat order."""
+    auths: tuple[str, ...]
+    """How each seat's moves are sealed: key, mailbox or bot."""
+    plies: int
+    letters: int
+    """Sealed letters that were opened and verified."""
+    delegated: int
+    """Plies that a mailbox player sent as plain text and the server sealed."""
+    untyped: int
+    """Plies that nobody typed: by a bot, a clock, a standing order or a substitute."""
+    unseen: int
+    """Letters of a running game that are still secret."""
+    entries: int
+    head: str
+    vp: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    def facts(self) -> dict[str, Any]:
+        """The certificate for scripts."""
+        key = self.server_key
+        return {
+            "game": self.game,
+            "server": self.server,
+            "server_key": key.line if key else None,
+            "fingerprint": key.fingerprint if key else None,
+            "signed": self.signed,
+            "state": self.state,
+            "players": list(self.players),
+            "auths": list(self.auths),
+            "plies": self.plies,
+            "letters": self.letters,
+            "delegated": self.delegated,
+            "untyped": self.untyped,
+            "unseen": self.unseen,
+            "entries": self.entries,
+            "head": self.head,
+            "vp": list(self.vp),
+            "winners": list(self.winners),
+        }
+
+
+def certify(book: Book) -> Certificate:
+    """The certificate of a book that was read from verified entries."""
+    entries = book.log.entries
+    marks = [entry.facts.get("by") for entry in entries if entry.kind == "ply"]
+    letters = [letter for entry in entries for letter in entry.letters]
+    unseen = letters.count(None)
+    game = book.game
+    return Certificate(
+        game=book.opening.game,
+        server=book.opening.server,
+        server_key=book.opening.server_key,
+        signed=True,
+        state=("finished" if game.over else "abandoned") if book.closed else "running",
+        players=tuple(seat.name for seat in book.seats),
+        auths=tuple(seat.auth for seat in book.seats),
+        plies=len(marks),
+        letters=len(letters) - unseen,
+        delegated=marks.count(DELEGATED),
+        untyped=sum(mark in UNTYPED for mark in marks),
+        unseen=unseen,
+        entries=len(entries),
+        head=book.log.head,
+        vp=tuple(game.vp),
+        winners=winners(game),
+    )

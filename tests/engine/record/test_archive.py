@@ -1,0 +1,393 @@
+"""Archives: what each sort holds, that it reads back, and what its certificate says."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from client.series import to_archive
+from engine.bots.selfplay import play_one
+from engine.errors import Refused
+from engine.record import archive, canonical, checkpoint, merkle
+from engine.record.certificate import Certificate
+from engine.record.log import Log, check_chain, read_entries
+from engine.record.opening import KEY, MAILBOX
+from engine.record.reading import read_book
+from engine.record.recall import recall_book
+from engine.record.seats import BOT
+from engine.record.verify import compare, verify
+from engine.rules import to_data
+from tests.engine.record.club import (
+    NAMES,
+    SERVER,
+    Match,
+    finished_archive,
+    new_match,
+    refusal,
+    running_archive,
+    server_key,
+    told,
+)
+
+PROOF = {"game", "log", "checkpoints"}
+END = {"stacks", "final", "winners"}
+ALWAYS = {"format", "rules", "options", "players", "start", "plies", "scorings"}
+
+
+def finished(match: Match) -> bytes:
+    match.play_on(Random(1))
+    match.close()
+    return archive.write(archive.finished(match.book, match.server, match.checkpoints))
+
+
+def unsigned(players: int = 3, *, face_down: bool = False) -> bytes:
+    bots = ["random"] * players
+    return to_archive(play_one(7, 1, bots, face_down), bots)
+
+
+# Finished
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("face_down", [False, True])
+def test_a_finished_game_proves_itself(players: int, face_down: bool) -> None:
+    match = new_match(players, players, face_down=face_down)
+    data = finished(match)
+    game, book = match.book.game, match.book
+    plies = [entry for entry in book.log.entries if entry.kind == "ply"]
+    assert verify(data) == Certificate(
+        game=f"game-{players}",
+        server=SERVER,
+        server_key=server_key().public,
+        signed=True,
+        state="finished",
+        players=NAMES[:players],
+        auths=(KEY, MAILBOX, KEY, BOT)[:players],
+        plies=len(plies),
+        letters=len(plies) + min(players, 3),
+        delegated=sum(entry.facts["seat"] == 1 for entry in plies),
+        untyped=sum(entry.facts["seat"] == 3 for entry in plies),
+        unseen=0,
+        entries=len(plies) + 3,
+        head=book.log.head,
+        vp=tuple(game.vp),
+        winners=tuple(told(data)["winners"]),
+    )
+
+
+def test_an_archive_holds_exactly_what_it_should() -> None:
+    assert set(told(finished_archive(1, 4))) == ALWAYS | PROOF | END
+    assert set(told(running_archive())) == ALWAYS | PROOF
+    assert set(told(unsigned())) == ALWAYS | END
+
+
+@pytest.mark.parametrize("data", [finished_archive(1, 4), running_archive(), unsigned()])
+def test_archives_are_canonical_and_hold_no_address(data: bytes) -> None:
+    assert archive.write(told(data)) == data
+    assert canonical.loads(data) == json.loads(data)
+    assert b"@" not in data
+
+
+def test_the_certificate_is_ready_for_scripts() -> None:
+    facts = verify(finished_archive(1, 4)).facts()
+    assert json.loads(json.dumps(facts)) == facts
+    assert facts["fingerprint"] == server_key().public.fingerprint
+    assert verify(unsigned()).facts()["server_key"] is None
+
+
+def test_an_abandoned_game_is_opened_too() -> None:
+    match = new_match(6, 3)
+    match.play_on(Random(6), 50)
+    assert refusal(archive.close, match.book, match.seed, 5).code == "archive/unfinished"
+    archive.close(match.book, match.seed, 5, abandoned=True)
+    data = archive.write(archive.finished(match.book, match.server))
+    certificate = verify(data)
+    assert (certificate.state, certificate.winners, certificate.unseen) == ("abandoned", (), 0)
+    assert set(told(data)) == ALWAYS | PROOF | {"stacks"}
+
+
+def test_a_book_is_shown_only_as_far_as_it_is() -> None:
+    match = new_match(6, 2)
+    assert refusal(archive.finished, match.book, match.server).code == "archive/unfinished"
+    finished(match)
+    assert refusal(archive.running, match.book, match.server).code == "archive/closed"
+
+
+def test_a_game_with_notes_and_every_kind_of_move_proves_itself() -> None:
+    match = new_match(9, 4)
+    match.play_on(Random(9), 30)
+    match.book.note("host", match.now, text="back from the holidays")
+    match.book.note("substitute", match.now, seat=2, how="bot")
+    data = finished(match)
+    assert verify(data).entries == verify(data).plies + 5
+
+
+# Running
+
+
+def test_a_running_game_proves_itself_at_every_ply() -> None:
+    match, rng = new_match(11, 2), Random(11)
+    hidden = 0
+    while not match.book.game.over:
+        data = archive.write(archive.running(match.book, match.server))
+        certificate = verify(data)
+        assert (certificate.state, certificate.plies) == ("running", match.book.game.ply)
+        assert certificate.head == match.book.log.head
+        hidden = max(hidden, certificate.unseen)
+        match.play_on(rng, 1)
+    assert hidden > 0
+
+
+def test_a_game_that_is_over_but_not_closed_has_its_result() -> None:
+    match = new_match(11, 2)
+    match.play_on(Random(11))
+    data = archive.write(archive.running(match.book, match.server))
+    certificate = verify(data)
+    assert certificate.state == "running"
+    assert certificate.winners == tuple(told(data)["winners"])
+
+
+# Unsigned
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("face_down", [False, True])
+def test_an_unsigned_game_is_right_by_the_rules(players: int, face_down: bool) -> None:
+    data = unsigned(players, face_down=face_down)
+    certificate = verify(data)
+    facts = told(data)
+    assert not certificate.signed
+    assert certificate.server_key is None
+    assert certificate.vp == tuple(row["vp"] for row in facts["final"])
+    assert certificate.winners == tuple(facts["winners"])
+
+
+def spoil_first(facts: Any, *way: Any, to: Any) -> bytes:
+    for step in way[:-1]:
+        facts = facts[step]
+    facts[way[-1]] = to
+    return b""
+
+
+@pytest.mark.parametrize(
+    ("way", "to", "code", "named"),
+    [
+        (("plies", 3, "action"), "bank", "rule/in-draft", "plies, item 3"),
+        (("plies", 3, "action"), "fly", "notation/unknown-verb", "plies, item 3"),
+        (("plies", 3, "action"), "DRAFT", "notation/incomplete", "plies, item 3"),
+        (("plies", 3, "seat"), 9, "archive/told", "plies, item 3, seat"),
+        (("plies", 3, "ply"), True, "archive/told", "plies, item 3, ply"),
+        (("plies", 3), {}, "archive/form", "plies, item 3"),
+        (("plies", 3), 3, "archive/form", "plies, item 3"),
+        (("plies",), [], "archive/unfinished", "ply 0"),
+        (("stacks", "tiles"), ["?"] * 48, "archive/form", "stacks, tiles"),
+        (("stacks", "orders"), "x", "archive/form", "stacks, orders"),
+        (("stacks", "tiles", 5), ["y1L"], "archive/form", "stacks, tiles"),
+        (("stacks", "tiles", 5), "z9Z", "archive/form", "stacks, tiles"),
+        (("stacks", "more"), [], "archive/told", "stacks"),
+        (("options", "players"), 7, "opening/players", "options"),
+        (("options", "players"), "3", "opening/players", "options"),
+        (("options", "face_down"), 0, "archive/form", "face_down"),
+        (("options", "auth"), "key", "archive/told", "options"),
+        (("start",), 3, "opening/start", "start"),
+        (("start",), 2**52, "opening/start", "start"),
+        (("players", 0, "name"), "\x1b[31mred", "letter/bad-value", "players, item 0"),
+        (("players", 0, "email"), "a@example.org", "archive/form", "players, item 0"),
+        (("players", 0, "seat"), False, "archive/form", "players, item 0"),
+        (("players",), [], "archive/told", "players"),
+        (("final", 1, "vp"), 99, "archive/told", "final, item 1, vp"),
+        (("winners",), [0, 1, 2], "archive/told", "winners"),
+        (
+            ("scorings", 0, "elements", 0, "vp"),
+            [9, 9, 9],
+            "archive/told",
+            "scorings, item 0, elements, item 0",
+        ),
+        (("scorings",), [], "archive/told", "scorings"),
+        (("checkpoints",), [], "archive/missing-member", "game"),
+    ],
+)
+def test_what_is_wrong_in_an_unsigned_game_is_named(way: Any, to: Any, code: str, named: str) -> None:
+    facts = told(unsigned())
+    spoil_first(facts, *way, to=to)
+    error = refusal(verify, archive.write(facts))
+    assert error.code == code
+    assert named in str(error)
+    assert "\x1b" not in str(error)
+
+
+def test_no_server_vouches_for_an_unsigned_game() -> None:
+    error = refusal(verify, unsigned(), server_key().public)
+    assert error.code == "verify/unsigned"
+    stripped = {name: value for name, value in told(finished_archive(1, 4)).items() if name not in PROOF}
+    assert refusal(verify, archive.write(stripped)).code == "archive/told"
+
+
+# Two histories
+
+
+def fork(plies: int = 30) -> tuple[Match, Match]:
+    one, other = new_match(8, 3), new_match(8, 3)
+    for match in (one, other):
+        match.play_on(Random(8), plies)
+    return one, other
+
+
+def test_two_exports_of_one_history_agree() -> None:
+    one, other = fork()
+    early = archive.write(archive.running(one.book, one.server))
+    other.play_on(Random(9), 20)
+    late = archive.write(archive.running(other.book, other.server))
+    whole = finished(other)
+    for a, b in ((early, early), (early, late), (late, early), (early, whole), (whole, late)):
+        assert compare(a, b) is None
+
+
+def test_two_histories_are_told_apart_at_the_first_entry_that_differs() -> None:
+    one, other = fork()
+    fork_at = len(one.book.log.entries)
+    one.book.note("host", 5, text="one")
+    other.book.note("host", 5, text="other")
+    for match in (one, other):
+        match.play_on(Random(3), 5)
+    a, b = (archive.write(archive.running(match.book, match.server)) for match in (one, other))
+    assert verify(a).signed
+    assert verify(b).signed
+    assert compare(a, b) == compare(b, a) == fork_at
+
+
+def test_only_archives_of_one_game_are_compared() -> None:
+    assert refusal(compare, finished_archive(1, 2), finished_archive(2, 2)).code == "compare/other-game"
+    assert refusal(compare, finished_archive(1, 2), unsigned()).code == "archive/missing-member"
+    assert refusal(compare, finished_archive(1, 2), b"{}").code == "archive/not-canonical"
+
+
+def test_a_checkpoint_of_another_history_is_caught() -> None:
+    """One line from the foot of a mail is enough."""
+    one, other = fork()
+    seen = one.book.checkpoint(one.server)
+    line = checkpoint.write_line(seen)
+    (kept,) = checkpoint.find_lines(f"> {line}\n", server_key().public.raw)
+    one.book.note("host", 5, text="one")
+    other.book.note("host", 5, text="other")
+    forked = one.book.checkpoint(one.server)
+    data = archive.write(archive.running(other.book, other.server, [seen]))
+    assert verify(data, seen=[kept]).signed
+    assert refusal(verify, data, seen=[forked]).code == "checkpoint/fork"
+    other.book.note("host", 6)
+    assert refusal(verify, data, seen=[other.book.checkpoint(other.server)]).code == "checkpoint/newer"
+    stranger = new_match(9, 3)
+    assert refusal(verify, data, seen=[stranger.book.checkpoint(stranger.server)]).code == "checkpoint/origin"
+    both = archive.write(archive.running(other.book, other.server, [forked]))
+    error = refusal(verify, both)
+    assert (error.code, error.facts["checkpoint"]) == ("checkpoint/fork", 0)
+
+
+# Reading is writing again
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_book_is_read_back_whole(players: int) -> None:
+    match = new_match(players, players)
+    match.play_on(Random(1), 70)
+    match.book.note("host", 5, text="x")
+    book = match.book
+    for again in (read_book(book.log.entries, book.stacks), recall_book(book.log.entries, match.seed)):
+        assert again.log.heads == book.log.heads
+        assert to_data(again.game) == to_data(book.game)
+        assert (again.seats, again.stacks) == (book.seats, book.stacks)
+        known = next(entry for entry in book.log.entries if entry.kind == "ply").letters[0]
+        assert refusal(again.take_move, known, 9).code == "move/known"
+    match.book = again
+    data = finished(match)
+    assert verify(data).state == "finished"
+
+
+# The chain
+
+
+entries_of_a_log = st.lists(
+    st.dictionaries(
+        st.sampled_from(["text", "seat", "x"]),
+        st.recursive(
+            st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=5),
+            lambda inner: st.lists(inner, max_size=3),
+            max_leaves=4,
+        ),
+        max_size=3,
+    ),
+    min_size=1,
+    max_size=12,
+)
+
+
+def chained(contents: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], Any]:
+    """A log as an archive has it, and the checkpoint over it."""
+    log = Log()
+    for number, content in enumerate(contents):
+        log.append(log.write("note", number, [f"letter {number}\n".encode()], **content))
+    items = [
+        {"entry": entry.facts, "letters": [raw.decode() for raw in entry.letters if raw]}
+        for entry in log.entries
+    ]
+    signed = checkpoint.sign("a/b", len(items), bytes.fromhex(log.head), server_key().seed)
+    return items, signed
+
+
+def check(items: list[dict[str, Any]], signed: Any) -> None:
+    check_chain(read_entries(json.loads(json.dumps(items))), signed)
+
+
+@given(entries_of_a_log)
+@settings(deadline=None)
+def test_a_chain_is_whole(contents: list[dict[str, Any]]) -> None:
+    items, signed = chained(contents)
+    check(items, signed)
+    leaves = [merkle.leaf_hash(canonical.line(item["entry"])) for item in items]
+    assert signed.root == merkle.root(leaves)
+
+
+@given(entries_of_a_log, st.data())
+@settings(deadline=None)
+def test_a_changed_entry_is_named(contents: list[dict[str, Any]], data: st.DataObject) -> None:
+    items, signed = chained(contents)
+    at = data.draw(st.integers(0, len(items) - 1))
+    name, value = data.draw(
+        st.sampled_from(
+            [
+                *[("at", 10**9), ("at", True), ("kind", "host"), ("seq", 99), ("seq", True), ("new", 1)],
+                *[
+                    ("letters", ["0" * 64]),
+                    ("letters", []),
+                    ("prev", "0" * 64),
+                    ("prev", "zz"),
+                    ("prev", None),
+                ],
+            ]
+        )
+    )
+    items[at]["entry"][name] = value
+    error = refusal(check, items, signed)
+    assert error.facts["entry"] == at
+
+
+@given(entries_of_a_log, st.data())
+@settings(deadline=None)
+def test_a_log_is_not_another_one(contents: list[dict[str, Any]], data: st.DataObject) -> None:
+    """Dropping, doubling and moving entries is always found, with numbers and links made anew or not."""
+    items, signed = chained(contents)
+    shuffled = data.draw(st.lists(st.sampled_from(range(len(items))), max_size=len(items) + 2))
+    changed = [items[number] for number in shuffled]
+    if shuffled != list(range(len(items))):
+        refusal(_check_all, changed, signed)
+
+
+def _check_all(items: list[dict[str, Any]], signed: Any) -> None:
+    if not items:
+        raise Refused("log/empty", "there are no entries")
+    check(items, signed)

@@ -1,0 +1,156 @@
+"""A whole signed game as data, so that a verifier in another language can check itself.
+
+`vectors/game.json` is an archive: two players, one by mailbox, with a rotated key, a move by the clock, a
+secret standing order and a move by it. `vectors/game.expected.json` says what must come out. Both are written
+with `python -m tests.engine.record.test_archive_vectors`; a changed file is a changed protocol.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.record import archive, canonical, checkpoint, merkle
+from engine.record.keys import PrivateKey
+from engine.record.letters.move import By
+from engine.record.letters.request import Request
+from engine.record.letters.rotate import Rotate
+from engine.record.log import read_entries
+from engine.record.post import seal_letter
+from engine.record.reading import read_book
+from engine.record.seal import open_seal
+from engine.record.shuffle import Deal
+from engine.record.verify import verify
+from tests.engine.record.club import (
+    SERVER,
+    Match,
+    new_match,
+    player_key,
+    random_action,
+    refusal,
+    secret,
+    server_key,
+)
+
+FOLDER = Path(__file__).parent / "vectors"
+ARCHIVE = FOLDER / "game.json"
+EXPECTED = FOLDER / "game.expected.json"
+RULE = [
+    "certificate: what verifying game.json proves",
+    "leaves, heads: the leaf hash of each entry, and the root of the tree up to it, in hex",
+    "letter_ids: SHA-256(context NUL payload) of each letter, in the order of the log",
+    "told: the hash of the members that are told, as it stands in the closing entry",
+    "lines: the checkpoints as they stand at the foot of a mail",
+    "refused: with the byte `at` (from 0) replaced by `byte`, the fault is found in this entry or member",
+]
+NEW_KEY = PrivateKey(secret("player", "anna", 2))
+
+
+def vector_game() -> Match:
+    match, rng = new_match(5, 2), Random(5)
+    book = match.book
+    match.play_on(rng, 10)
+    old = player_key("anna")
+    rotate = Rotate(SERVER, "anna", old.public, NEW_KEY.public, secret("rotate")[:16].hex())
+    book.change_key(seal_letter(rotate, old, NEW_KEY), match.now)
+    order = Request(SERVER, "anna", secret("standing")[:16].hex(), "standing bank")
+    note = book.note("standing", match.now, [seal_letter(order, NEW_KEY)], seat=0, secret=True)
+    by_hand = {"clock": 3, "standing": 3}
+    while not book.game.over:
+        seat, action = book.game.turn, random_action(book, rng)
+        match.now += 3600
+        if seat == 0 and by_hand["standing"]:
+            by_hand["standing"] -= 1
+            letter = match.letter(action, by=By("standing", note.leaf.hex()), key=server_key())
+        elif by_hand["clock"]:
+            by_hand["clock"] -= 1
+            ran_out = book.note("clock", match.now, seat=seat, ply=book.game.ply)
+            letter = match.letter(action, by=By("clock", ran_out.leaf.hex()), key=server_key())
+        else:
+            letter = match.letter(action, key=NEW_KEY if seat == 0 else None)
+        book.take_move(letter, match.now)
+        if book.game.ply % 20 == 0:
+            match.checkpoints.append(book.checkpoint(match.server))
+    match.close()
+    return match
+
+
+def expected(data: bytes) -> dict[str, Any]:
+    facts = json.loads(data)
+    tree, leaves, heads = merkle.Tree(), [], []
+    for item in facts["log"]:
+        leaves.append(merkle.leaf_hash(canonical.line(item["entry"])))
+        tree.append(leaves[-1])
+        heads.append(tree.root().hex())
+    letters = [letter.encode() for item in facts["log"] for letter in item["letters"]]
+    return {
+        "rule": RULE,
+        "certificate": verify(data).facts(),
+        "leaves": [leaf.hex() for leaf in leaves],
+        "heads": heads,
+        "letter_ids": [open_seal(letter).letter_id for letter in letters],
+        "told": archive.hash_told(facts),
+        "lines": [checkpoint.write_line(checkpoint.read(note)) for note in facts["checkpoints"]],
+        "refused": [refused_edit(data, number) for number in range(40)],
+    }
+
+
+def refused_edit(data: bytes, number: int) -> dict[str, Any]:
+    """One changed byte, and where its change is found."""
+    chosen = sha256(f"edit {number}".encode()).digest()
+    at = int.from_bytes(chosen[:8], "big") % len(data)
+    new = b"0123456789abcdef"[chosen[8] % 16]
+    new = new if new != data[at] else ord("x")
+    error = refusal(verify, data[:at] + bytes([new]) + data[at + 1 :])
+    place = {name: error.facts[name] for name in ("entry", "checkpoint", "member") if name in error.facts}
+    return {"at": at, "byte": chr(new), **place}
+
+
+def load() -> tuple[bytes, dict[str, Any]]:
+    return ARCHIVE.read_bytes(), json.loads(EXPECTED.read_text("utf-8"))
+
+
+def test_the_game_proves_what_it_should() -> None:
+    data, wanted = load()
+    assert expected(data) == wanted
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_an_edited_game_is_refused_where_it_was_edited(number: int) -> None:
+    data, wanted = load()
+    edit = wanted["refused"][number]
+    at = edit.pop("at")
+    error = refusal(verify, data[:at] + edit.pop("byte").encode() + data[at + 1 :])
+    assert edit
+    assert {name: error.facts[name] for name in edit} == edit
+
+
+def test_the_game_is_written_from_its_entries_as_it_was() -> None:
+    """Reading it and writing it again gives the same bytes: the format has not moved."""
+    data, _ = load()
+    facts = json.loads(data)
+    stacks = Deal(tuple(facts["stacks"]["tiles"]), tuple(facts["stacks"]["orders"]), facts["start"])
+    book = read_book(read_entries(facts["log"]), stacks)
+    kept = [checkpoint.read(note) for note in facts["checkpoints"]]
+    assert archive.write(archive.finished(book, server_key(), kept)) == data
+
+
+def test_the_game_has_every_kind_of_entry() -> None:
+    data, wanted = load()
+    entries = [item["entry"] for item in json.loads(data)["log"]]
+    assert {entry["kind"] for entry in entries} == {"genesis", "start", "ply", "key", "note", "close"}
+    assert {entry.get("by") for entry in entries} == {None, "delegated", "clock", "standing"}
+    assert len(data) < 100_000
+    assert wanted["certificate"]["players"] == ["Anna", "Ben Bäcker"]
+
+
+if __name__ == "__main__":
+    game = vector_game()
+    written = archive.write(archive.finished(game.book, game.server, game.checkpoints))
+    ARCHIVE.write_bytes(written)
+    EXPECTED.write_text(json.dumps(expected(written), indent=1, ensure_ascii=False) + "\n", "utf-8")
