@@ -23,6 +23,7 @@ from engine.record.letters.move import Move
 from engine.record.log import Enclosed, Entry, Log, Withheld
 from engine.record.opening import Opening
 from engine.record.post import Opened, open_letter
+from engine.record.seal import repair
 from engine.record.seats import Seat, check_address, check_seats, registrations, start_facts
 from engine.rules import Action, Game, Played, parse
 
@@ -198,7 +199,7 @@ class Book:
                 sent=letter.action,
                 canonical=action.write(),
             )
-        return Judged(letter, opened.sealed.raw, opened.sealed.letter_id, action)
+        return Judged(letter, repair(raw), opened.sealed.letter_id, action)
 
     def authorised(self, mark: str, seat: int, ply: int) -> bool:
         """Whether any entry allows such a move that nobody typed."""

@@ -50,7 +50,7 @@ _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 def dumps(value: Value) -> bytes:
     """The one way to write this content."""
     _check(value, 0)
-    data = _laid_out(value)
+    data = _utf8(_laid_out(value))
     if len(data) > MAX_BYTES:
         raise _too_large(len(data))
     return data
@@ -59,11 +59,11 @@ def dumps(value: Value) -> bytes:
 def line(value: Value) -> bytes:
     """The content as one line without a line break: RFC 8785. This is what is hashed."""
     _check(value, 0)
-    return line_of_read(value)
+    return line_unchecked(value)
 
 
-def line_of_read(value: Value) -> bytes:
-    """The same for content that `loads` has read, or a part of it: nothing in it needs a check."""
+def line_unchecked(value: Value) -> bytes:
+    """The same for content that has a canonical form, say because `loads` gave it."""
     return _utf8(_flat(value))
 
 
@@ -71,18 +71,19 @@ def loads(data: bytes) -> Value:
     """Read what `dumps` wrote, and refuse every other byte sequence."""
     if len(data) > MAX_BYTES:
         raise _too_large(len(data))
-    value = _parse(data)
-    _check_all_keys(value)
-    _same(data, _laid_out(value))
-    return value
-
-
-def _parse(data: bytes) -> Value:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadRecord("archive/not-json", "byte {byte} is not UTF-8 text", byte=error.start + 1) from None
     _check_depth(data)
+    value = _parse(text)
+    _check_all_keys(value)
+    if text != (canonical := _laid_out(value)):
+        raise _differing(data, canonical.encode("utf-8", "surrogatepass"))
+    return value
+
+
+def _parse(text: str) -> Value:
     try:
         value: Value = json.loads(
             text, parse_int=_whole_number, parse_float=_no_number, parse_constant=_no_number
@@ -163,13 +164,13 @@ def _no_number(text: str) -> NoReturn:
     )
 
 
-def _laid_out(value: Value) -> bytes:
+def _laid_out(value: Value) -> str:
     if isinstance(value, dict):
         members = [f"{_flat(key)}:{_member(value[key])}" for key in sorted(value)]
         text = _lines("{", members, "}")
     else:
         text = _flat(value)
-    return _utf8(text + "\n")
+    return text + "\n"
 
 
 def _utf8(text: str) -> bytes:
@@ -193,13 +194,11 @@ def _lines(opening: str, parts: list[str], closing: str) -> str:
     return opening + "\n" + ",\n".join(parts) + "\n" + closing
 
 
-def _same(data: bytes, canonical: bytes) -> None:
-    if data == canonical:
-        return
+def _differing(data: bytes, canonical: bytes) -> BadRecord:
     shorter = min(len(data), len(canonical))
     pairs = enumerate(zip(data, canonical, strict=False))
     place = next((at for at, (found, wanted) in pairs if found != wanted), shorter)
-    raise BadRecord(
+    return BadRecord(
         "archive/not-canonical",
         "line {line} differs at byte {byte} from the one canonical way to write its content",
         line=data.count(b"\n", 0, place) + 1,

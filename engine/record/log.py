@@ -31,6 +31,7 @@ FIRST_PREV: Final = ""
 COMMON: Final = ("seq", "prev", "kind", "at", "letters")
 """The members that every entry has."""
 KINDS: Final = ("genesis", "start", "ply", "key", "note", "close")
+_NESTED: Final = (dict, list)
 _HASH: Final = re.compile("[0-9a-f]{64}")
 
 Facts = dict[str, Any]
@@ -91,16 +92,13 @@ def _equal(one: Facts, other: Facts) -> bool:
 
 def _same_kinds(one: Any, other: Any) -> bool:
     """Whether equal values are of equal kinds: for Python, true is also 1."""
-    if type(one) is not type(other):
-        return False
     if type(one) is dict:
-        one, other = one.values(), [other[name] for name in one]
-    elif type(one) is not list:
-        return True
-    for mine, its in zip(one, other, strict=True):
-        if type(mine) is not str and not _same_kinds(mine, its):
-            return False
-    return True
+        one, other = list(one.values()), [other[name] for name in one]
+    kinds = [type(value) for value in one]
+    if kinds != [type(value) for value in other]:
+        return False
+    inner = [at for at, kind in enumerate(kinds) if kind in _NESTED]
+    return all(_same_kinds(one[at], other[at]) for at in inner)
 
 
 class Log:
@@ -130,24 +128,27 @@ class Log:
 
     def write(self, kind: str, at: int, letters: Sequence[Enclosed] = (), /, **facts: object) -> Entry:
         """The next entry, not yet appended."""
-        common = {
+        held = tuple(None if isinstance(letter, Withheld) else letter for letter in letters)
+        awaited = self.awaited
+        known = awaited is not None and None not in held and held == awaited.letters
+        said: Facts = {
+            **facts,
             "seq": len(self.entries),
             "prev": self.entries[-1].leaf.hex() if self.entries else FIRST_PREV,
             "kind": kind,
             "at": at,
-            "letters": [hash_letter(letter) for letter in letters],
+            "letters": awaited.facts["letters"] if awaited and known else [*map(hash_letter, letters)],
         }
-        said: Facts = {**facts, **common}
-        if self.awaited is not None and _equal(said, self.awaited.facts):
-            return self.awaited
-        held = tuple(None if isinstance(letter, Withheld) else letter for letter in letters)
+        if awaited is not None and _equal(said, awaited.facts):
+            return awaited
         return Entry(said, merkle.leaf_hash(canonical.line(said)), held)
 
     def append(self, entry: Entry) -> None:
         self._tree.append(entry.leaf)
         self.entries.append(entry)
-        self.heads.append(self._tree.root().hex())
-        self._sizes[self.head] = len(self.entries)
+        head = self._tree.root().hex()
+        self.heads.append(head)
+        self._sizes[head] = len(self.entries)
         self._by_leaf[entry.leaf.hex()] = entry
 
 
@@ -169,7 +170,7 @@ def _read_entry(seq: int, item: object) -> Entry:
     if facts["kind"] not in KINDS or type(facts["at"]) is not int or type(facts["prev"]) is not str:
         raise entry_error("log/form", seq, "its kind, its time or its link to the entry before is none")
     letters = _read_letters(seq, facts["letters"], texts)
-    return Entry(facts, merkle.leaf_hash(canonical.line_of_read(facts)), letters)
+    return Entry(facts, merkle.leaf_hash(canonical.line_unchecked(facts)), letters)
 
 
 def _read_letters(seq: int, names: object, texts: list[object]) -> Letters:
