@@ -1,0 +1,81 @@
+"""Mail accounts: where a server is, and how to log in there."""
+
+from __future__ import annotations
+
+import ssl
+from dataclasses import dataclass, field
+from enum import StrEnum
+from ipaddress import ip_address
+from pathlib import Path
+
+from server.post.errors import BadAccount
+
+
+class Tls(StrEnum):
+    """How a connection is kept private."""
+
+    IMPLICIT = "implicit"
+    """TLS from the first byte: ports 993 and 465."""
+    STARTTLS = "starttls"
+    """Begins in the open and turns to TLS before the login; a server that can't is not used."""
+    NONE = "none"
+    """Never outside this machine."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """A login at a mail server. An empty user means that there is no login."""
+
+    host: str
+    port: int
+    user: str
+    password: str = field(repr=False)
+    tls: Tls = Tls.IMPLICIT
+    ca_file: Path | None = None
+    """Certificates to trust instead of the system's."""
+
+    def __post_init__(self) -> None:
+        if self.tls is Tls.NONE and not is_this_machine(self.host):
+            raise BadAccount(
+                "account/open",
+                "the server {host} is reached without TLS, and everybody on the way could read the password: "
+                "use implicit TLS or STARTTLS",
+                host=self.host,
+            )
+
+    def tls_context(self) -> ssl.SSLContext:
+        """What a certificate is checked with."""
+        return ssl.create_default_context(cafile=self.ca_file)
+
+
+@dataclass(frozen=True)
+class ImapAccount(Account):
+    """Where mail comes to."""
+
+    folder: str = "INBOX"
+
+    @property
+    def name(self) -> str:
+        """What the ledger knows this mailbox as."""
+        return f"{self.user} {self.folder} at {self.host}"
+
+
+@dataclass(frozen=True)
+class SmtpAccount(Account):
+    """What mail goes out through."""
+
+    bounces: str = ""
+    """The mailbox to which a mail comes back that can't be delivered; empty: `bounce` at the server's domain.
+
+    Each mail adds its own mark to the name, as in `bounce+mark@example.org`.
+    """
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether a connection to this host stays on the machine."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

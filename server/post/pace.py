@@ -1,0 +1,89 @@
+"""How many mails go out in a minute, in all and to one recipient: counted in the ledger, for all workers.
+
+Each limit is a bucket of tokens: a mail takes one, and they come back evenly. The bucket holds a quarter of
+a minute's mails and the other three quarters come back within a minute, so no minute ever has more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from sqlmodel import Session, col, select
+
+from server.ledger.models import Outbox, Tally
+from server.ledger.queues import claim_outbox
+from server.ledger.writing import insert_once
+from server.post.outbox import give_back
+
+WINDOW: Final = 60
+PAUSE: Final = WINDOW // 4
+"""How long a mail waits, in seconds, whose recipient has had enough for now."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Mails a minute; 0 for as many as there are."""
+
+    in_all: int = 0
+    to_one: int = 0
+
+    def claim(self, session: Session, worker: str, now: int, lease: int, most: int) -> list[Outbox]:
+        """Take the mails that wait longest and may go now."""
+        whole = Bucket(session, "mails", self.in_all, now) if self.in_all else None
+        while room := min(most, whole.tokens) if whole else most:
+            claimed = claim_outbox(session, worker, now, lease, room)
+            admitted = self._admit(session, claimed, now)
+            if admitted or not claimed:
+                if whole:
+                    whole.take(len(admitted))
+                return admitted
+        return []
+
+    def _admit(self, session: Session, claimed: list[Outbox], now: int) -> list[Outbox]:
+        """Those whose recipients may get more. The others are given back until later."""
+        if not self.to_one:
+            return claimed
+        # In one order for all workers, so that no two wait for each other.
+        names = sorted({_bucket_name(mail) for mail in claimed})
+        buckets = {name: Bucket(session, name, self.to_one, now) for name in names}
+        admitted = []
+        for mail in claimed:
+            bucket = buckets[_bucket_name(mail)]
+            if bucket.tokens:
+                bucket.take(1)
+                admitted.append(mail)
+            else:
+                give_back(session, mail, now + PAUSE)
+        return admitted
+
+
+class Bucket:
+    """One limit's tokens. Other workers wait for it until the transaction ends."""
+
+    def __init__(self, session: Session, name: str, most: int, now: int) -> None:
+        self._holds = max(1, most // 4)
+        insert_once(session, Tally(name=name, window_start=now, count=0), "name")
+        self._tally = session.exec(
+            select(Tally)
+            .where(col(Tally.name) == name)
+            .with_for_update()
+            .execution_options(populate_existing=True)
+        ).one()
+        # Counted in parts of a token, WINDOW to one: so every second brings a whole number of them.
+        back = max(1, most - self._holds) * max(0, now - self._tally.window_start)
+        self._tally.count = max(0, self._tally.count - back)
+        self._tally.window_start = max(now, self._tally.window_start)
+
+    @property
+    def tokens(self) -> int:
+        return max(0, self._holds - -(-self._tally.count // WINDOW))
+
+    def take(self, tokens: int) -> None:
+        self._tally.count += tokens * WINDOW
+
+
+def _bucket_name(mail: Outbox) -> str:
+    """Addresses are kept in one place only, from where they can be erased; here is a digest."""
+    return f"mails to {sha256(mail.recipient.casefold().encode('utf-8', 'replace')).hexdigest()[:32]}"

@@ -1,0 +1,19 @@
+"""When a mail that was not taken is sent again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+
+WAITS: Final = (MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR)
+"""After the first attempt, the second, and so on; the last one goes for all further ones."""
+PATIENCE: Final = 72 * HOUR
+"""A mail that nobody has taken for so long never will be."""
+
+
+def next_attempt(attempts: int, created_at: int, now: int) -> int | None:
+    """When to try again after so many attempts; None if it has gone on for long enough."""
+    at = now + WAITS[min(max(attempts, 1), len(WAITS)) - 1]
+    return at if at - created_at <= PATIENCE else None

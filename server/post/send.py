@@ -1,0 +1,213 @@
+"""Sends what is in the outbox: over a few connections at once, each of which is used again and again.
+
+A mail is claimed, sent and settled. Between the server's yes and our commit lies a moment in which nobody
+can know; whoever dies there leaves a mail that is sent once more, with the same bytes and Message-ID.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable
+from typing import Final
+
+from sqlmodel import col, select
+
+from server.ledger.models import Outbox
+from server.ledger.store import Ledger
+from server.mail.tokens import bounce_address
+from server.post.accounts import SmtpAccount, Tls
+from server.post.backoff import Backoff
+from server.post.line import DEADLINE, Line
+from server.post.pace import Pace
+from server.post.portion import Portion
+from server.post.saying import in_words
+from server.post.settling import OnDead, settle, tell_nobody
+from server.post.verdict import CUT_SHORT, SENT, Verdict, judge
+
+log = logging.getLogger(__name__)
+
+LEASE: Final = 300
+PORTION: Final = 16
+"""So many mails each connection claims, and settles, in one transaction."""
+PATIENCE: Final = 5
+"""A mail that takes longer, in seconds, no longer holds up those that were claimed with it."""
+POLL: Final = 1
+"""How often to look, in seconds, for mails that another process wrote."""
+IDLE: Final = 20
+"""A connection that was not used for so long, in seconds, is closed before the server does it."""
+GRACE: Final = 10
+"""How long, in seconds, a mail may still take after a stop."""
+SETTLE_TRIES: Final = 5
+
+
+class Sender:
+    """Some connections to one SMTP server. Any number of senders share an outbox."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        account: SmtpAccount,
+        domain: str,
+        now: Callable[[], int],
+        worker_name: str,
+        *,
+        connections: int = 2,
+        pace: Pace | None = None,
+        on_dead: OnDead = tell_nobody,
+    ) -> None:
+        self.ledger = ledger
+        self.bounces = account.bounces or f"bounce@{domain}"
+        self.now = now
+        self.worker_name = worker_name
+        self.pace = pace or Pace()
+        self.on_dead = on_dead
+        self.trouble = ""
+        """Why nothing can be sent just now; empty if something can."""
+        tls = None if account.tls is Tls.NONE else account.tls_context()
+        self._lines = [Line(account, domain, tls) for _ in range(connections)]
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._bell = asyncio.Event()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Send whatever becomes due until `stop` is set; what is on its way then is finished if it can be."""
+        self._loop = asyncio.get_running_loop()
+        workers = [asyncio.create_task(self._work(line, stop)) for line in self._lines]
+        try:
+            await stop.wait()
+            self._ring()
+            await asyncio.wait(workers, timeout=GRACE)
+        finally:
+            for worker in workers:
+                worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
+            self._loop = None
+            await self.close()
+
+    async def send_due(self) -> int:
+        """Send what is due and may go now: how many mails were taken. The connections stay open."""
+        return sum(await asyncio.gather(*(self._send_all(line) for line in self._lines)))
+
+    async def close(self) -> None:
+        """Hang up everywhere. Belongs to the same event loop as the sending before."""
+        await asyncio.gather(*(line.hang_up() for line in self._lines))
+
+    def wake(self) -> None:
+        """There is something new in the outbox. May be called from any thread."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+                self._loop.call_soon_threadsafe(self._ring)
+
+    def _ring(self) -> None:
+        """Wake all who wait. Whoever takes the next bell before looking misses nothing."""
+        bell, self._bell = self._bell, asyncio.Event()
+        bell.set()
+
+    async def _work(self, line: Line, stop: asyncio.Event) -> None:
+        backoff = Backoff()
+        used = time.monotonic()
+        while not stop.is_set():
+            bell = self._bell
+            portion = await self._send_portion(line, stop)
+            if portion.trouble:
+                log.warning("No mail can be sent: %s", portion.trouble)
+                await _wait(stop, backoff.fail())
+            elif portion.claimed:
+                backoff.succeed()
+                used = time.monotonic()
+            else:
+                if time.monotonic() - used > IDLE:
+                    await line.hang_up()
+                await _wait(bell, POLL)
+
+    async def _send_all(self, line: Line) -> int:
+        sent, going_on = 0, True
+        while going_on:
+            portion = await self._send_portion(line, asyncio.Event())
+            sent += portion.sent
+            going_on = portion.claimed > 0 and not portion.trouble
+        return sent
+
+    async def _send_portion(self, line: Line, stop: asyncio.Event) -> Portion:
+        """Claim some mails, send them one after the other, settle them."""
+        portion = await self._claim()
+        try:
+            while portion.waiting and not portion.trouble and not stop.is_set():
+                await self._send_next(line, portion)
+        finally:
+            portion.return_waiting()
+            await self._settle(portion)
+        if portion.claimed or portion.trouble:
+            self.trouble = portion.trouble
+        return portion
+
+    async def _send_next(self, line: Line, portion: Portion) -> None:
+        if (portion.waiting[0].next_at or 0) < self.now() + DEADLINE:
+            portion.return_waiting()  # the lease could end while it is being sent
+            return
+        mail = portion.waiting.popleft()
+        sending = asyncio.create_task(self._send(line, mail))
+        try:
+            await asyncio.wait({sending}, timeout=PATIENCE)
+            if not sending.done():
+                portion.return_waiting()
+                await self._settle(portion)
+                await asyncio.wait({sending})
+        finally:
+            if not sending.done():
+                sending.cancel()
+                await asyncio.wait({sending})
+            portion.add(mail, CUT_SHORT if sending.cancelled() else sending.result())
+
+    async def _send(self, line: Line, mail: Outbox) -> Verdict:
+        try:
+            await line.send(bounce_address(mail.token, self.bounces), mail.recipient, mail.mime)
+        except Exception as error:
+            return judge(error)
+        return SENT
+
+    async def _claim(self) -> Portion:
+        claiming = asyncio.create_task(asyncio.to_thread(self._read_due))
+        try:
+            return Portion(await asyncio.shield(claiming))
+        except asyncio.CancelledError:
+            # The thread can't be stopped: what it claims goes back.
+            with contextlib.suppress(Exception):
+                portion = Portion(await claiming)
+                portion.return_waiting()
+                await self._settle(portion)
+            raise
+        except Exception as error:
+            log.exception("The outbox can't be read.")
+            return Portion([], in_words(error))
+
+    def _read_due(self) -> list[Outbox]:
+        now = self.now()
+        with self.ledger.reading() as session:  # whoever only reads holds nobody up
+            if session.exec(select(Outbox.id).where(col(Outbox.next_at) <= now).limit(1)).first() is None:
+                return []
+        with self.ledger.writing() as session:
+            return self.pace.claim(session, self.worker_name, now, LEASE, PORTION)
+
+    async def _settle(self, portion: Portion) -> None:
+        """Write down what happened. If that can't be done, the mails come back when their lease is over."""
+        settled, tries = portion.take_unsettled(), 0
+        while settled and tries < SETTLE_TRIES:
+            try:
+                await asyncio.to_thread(self._write, settled)
+                return
+            except Exception:
+                log.exception("The ledger does not take what became of %d mails.", len(settled))
+                tries += 1
+                await asyncio.sleep(POLL)
+
+    def _write(self, settled: list[tuple[Outbox, Verdict]]) -> None:
+        with self.ledger.writing() as session:
+            settle(session, settled, self.now(), self.on_dead)
+
+
+async def _wait(event: asyncio.Event, seconds: float) -> None:
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(event.wait(), seconds)

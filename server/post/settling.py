@@ -1,0 +1,52 @@
+"""Writes into the ledger what became of mails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from sqlmodel import Session
+
+from server.ledger.models import Outbox
+from server.ledger.queues import settle_outbox_dead, settle_outbox_retry
+from server.post.outbox import give_back, note_sent
+from server.post.schedule import next_attempt
+from server.post.verdict import Fate, Verdict
+
+TRIES: Final = 3
+"""So often a refusal must come that may have been hasty."""
+
+OnDead = Callable[[Session, Outbox, str], None]
+"""Told, within the transaction, of a mail that nobody will take, and why: here the host gets a notice."""
+
+
+def tell_nobody(_session: Session, _mail: Outbox, _error: str) -> None:
+    """For whoever need not know."""
+
+
+def settle(session: Session, tried: Sequence[tuple[Outbox, Verdict]], now: int, on_dead: OnDead) -> None:
+    """Write down what became of these mails."""
+    note_sent(session, [mail for mail, verdict in tried if verdict.fate is Fate.SENT], now)
+    for mail, verdict in tried:
+        if verdict.fate is not Fate.SENT:
+            _settle_unsent(session, mail, verdict, now, on_dead)
+
+
+def _settle_unsent(session: Session, mail: Outbox, verdict: Verdict, now: int, on_dead: OnDead) -> None:
+    again = _again(mail, verdict, now)
+    if again is None:
+        # That a notice to the host can't be sent is no reason for another one.
+        if settle_outbox_dead(session, mail, verdict.error) and mail.kind != "host":
+            on_dead(session, mail, verdict.error)
+    elif verdict.fate is Fate.UNTRIED:
+        give_back(session, mail, again)
+    else:
+        settle_outbox_retry(session, mail, verdict.error, again)
+
+
+def _again(mail: Outbox, verdict: Verdict, now: int) -> int | None:
+    """When the mail is tried again; None for never."""
+    if verdict.fate is Fate.NEVER or (verdict.fate is Fate.MAYBE and mail.attempts >= TRIES):
+        return None
+    at = next_attempt(mail.attempts, mail.created_at, now)
+    return now if verdict.fate is Fate.UNTRIED and at is not None else at

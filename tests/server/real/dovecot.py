@@ -1,0 +1,177 @@
+"""Dovecot, a real IMAP server, as a child process without root's rights.
+
+Every name is an account, with the same password for all: a test takes a new name and finds an empty
+mailbox.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import smtplib
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.server.components import as_user, lacking, running, unprivileged
+from tests.server.real.authority import Authority
+from tests.server.real.ports import HOST, free_ports, wait_for
+
+PASSWORD = "glueckauf"
+PROGRAM = "/usr/sbin/dovecot"
+
+SETTINGS = """\
+base_dir = {folder}/run
+state_dir = {folder}/run
+log_path = {folder}/dovecot.log
+ssl = yes
+ssl_cert = <{folder}/cert.pem
+ssl_key = <{folder}/key.pem
+disable_plaintext_auth = no
+auth_failure_delay = 0
+default_internal_user = {user}
+default_internal_group = {group}
+default_login_user = {user}
+mail_uid = {user}
+mail_gid = {group}
+first_valid_uid = 1
+mail_location = maildir:{folder}/mail/%n
+mail_fsync = never
+recipient_delimiter = +
+protocols = imap lmtp
+mailbox_idle_check_interval = 1 secs
+mail_max_userip_connections = 100
+passdb {{
+  driver = static
+  args = password={password}
+}}
+userdb {{
+  driver = static
+  args = allow_all_users=yes home={folder}/mail/%n
+}}
+service anvil {{
+  chroot =
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
+}}
+service imap-login {{
+  chroot =
+  service_count = 0
+  process_min_avail = 1
+  inet_listener imap {{
+    address = {host}
+    port = {imap_port}
+  }}
+  inet_listener imaps {{
+    address = {host}
+    port = {imaps_port}
+    ssl = yes
+  }}
+}}
+service lmtp {{
+  chroot =
+  user = {user}
+  inet_listener lmtp {{
+    address = {host}
+    port = {lmtp_port}
+  }}
+}}
+service auth {{
+  chroot =
+  user = {user}
+  inet_listener {{
+    address = {host}
+    port = {auth_port}
+  }}
+}}
+service auth-worker {{
+  user = {user}
+}}
+service stats {{
+  chroot =
+}}
+service indexer-worker {{
+  user = {user}
+}}
+"""
+
+
+class Dovecot:
+    """A running server. `imap_port` is plain or STARTTLS, `imaps_port` is TLS from the first byte."""
+
+    def __init__(self, folder: Path, user: pwd.struct_passwd) -> None:
+        self.folder = folder
+        self.user = user
+        self.imap_port, self.imaps_port, self.lmtp_port, self.auth_port = free_ports(4)
+
+    def settings(self) -> str:
+        group = str(self.user.pw_gid)
+        return SETTINGS.format(
+            folder=self.folder,
+            user=self.user.pw_name,
+            group=_group_name(self.user.pw_gid) or group,
+            password=PASSWORD,
+            host=HOST,
+            imap_port=self.imap_port,
+            imaps_port=self.imaps_port,
+            lmtp_port=self.lmtp_port,
+            auth_port=self.auth_port,
+        )
+
+    def maildir(self, name: str) -> Path:
+        """Where the mails of an account lie as files."""
+        return self.folder / "mail" / name
+
+    def deliver(self, name: str, *raws: bytes) -> None:
+        """Put mails into a mailbox as a mail server does, by LMTP and all over one connection."""
+        with smtplib.LMTP(HOST, self.lmtp_port) as lmtp:
+            for raw in raws:
+                lmtp.sendmail("sender@example.org", [f"{name}@pit.example.org"], raw)
+
+    def forget_uids(self, name: str) -> None:
+        """Lose the list of UIDs, as a restored backup does: the next reader finds a new UIDVALIDITY."""
+        for path in self.maildir(name).glob("dovecot*"):
+            path.unlink()
+
+
+def _group_name(gid: int) -> str | None:
+    import grp
+
+    return next((group.gr_name for group in grp.getgrall() if group.gr_gid == gid), None)
+
+
+@contextmanager
+def running_dovecot(authority: Authority) -> Iterator[Dovecot]:
+    """A server that lives as long as the block."""
+    if not Path(PROGRAM).exists():
+        lacking("Dovecot is not installed")
+    user = unprivileged("dovecot")
+    folder = Path(tempfile.mkdtemp(prefix="grubenpost-dc-"))  # short: a socket's path has 107 bytes at most
+    try:
+        folder.chmod(0o755)
+        dovecot = Dovecot(folder, user)
+        (folder / "dovecot.conf").write_text(dovecot.settings(), "utf-8")
+        for name, source in (("cert.pem", authority.cert_file), ("key.pem", authority.key_file)):
+            shutil.copy(source, folder / name)
+        for path in (folder, *folder.iterdir()):
+            if os.geteuid() == 0:
+                os.chown(path, user.pw_uid, user.pw_gid)
+        with running(as_user(user, [PROGRAM, "-F", "-c", folder / "dovecot.conf"]), folder) as server:
+            _await(dovecot, server)
+            yield dovecot
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _await(dovecot: Dovecot, server: subprocess.Popen[bytes]) -> None:
+    try:
+        for port in (dovecot.imap_port, dovecot.lmtp_port):
+            wait_for(port, lambda: server.poll() is None)
+    except OSError:
+        logs = [dovecot.folder / "log", dovecot.folder / "dovecot.log"]
+        told = "\n".join(log.read_text("utf-8", "replace") for log in logs if log.exists())
+        raise RuntimeError(f"Dovecot did not start:\n{told}") from None
