@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from server.coding import code_line, reply_line
 from server.draft import Draft
 from server.ledger.models import Outbox, Player
 from server.ledger.queues import add_outgoing
@@ -11,39 +10,55 @@ from server.mail.body import Attachment
 from server.mail.tokens import bounce_token, message_id
 from server.mail.writing import Letterhead, Outgoing, compose
 from server.settings import Settings
-from server.visit import DAY, Visit
-
-REPLY_VALID: Final = 60 * DAY
+from server.visit import NO_MAIL, Visit
 
 
 def answer(visit: Visit) -> None:
     """Send the transcript to the player's own address; a stranger's goes to where the mail came from."""
-    if not visit.transcript and not visit.attachments:
+    if not visit.transcript and not visit.question:
         return
-    recipient = visit.sender
-    if visit.player is not None:
-        recipient = visit.main_address(visit.player) or visit.farewell
+    player, recipient = visit.player, visit.sender
+    if player is not None:
+        recipient = visit.main_address(player) or visit.farewell
     if not recipient:
         return
-    if visit.player is not None and visit.player.seed is not None:
-        visit.say(_reply_line(visit, visit.player))
+    if visit.question:
+        visit.say(visit.question)
+    elif player is not None and player.seed is not None:
+        visit.say(code_line(visit, player))
     visit.drafts.append(
         Draft(
             dedupe=f"answer {visit.name}",
             kind="answer",
             recipient=recipient,
             text="\n\n".join(visit.transcript) + "\n",
-            player_id=visit.player.id if visit.player else None,
+            remark="please confirm" if visit.question else "",
+            game=next(iter(visit.about)) if len(visit.about) == 1 else "",
+            player_id=player.id if player else None,
             answers=visit.answers,
-            attachments=tuple(visit.attachments),
+            attachments=tuple(visit.attachments.items()),
         )
     )
 
 
-def _reply_line(visit: Visit, player: Player) -> str:
-    """A mailbox player's next mail proves itself by quoting this."""
-    code = visit.make_code("reply", player, "", "{}", REPLY_VALID)
-    return f"To go on, reply to this mail and leave this line in your reply:\n\n  code: {code}"
+def notify(visit: Visit, player: Player, name: str, text: str, *, remark: str = "", game: str = "") -> None:
+    """A mail to a player who did not just write to us; one who wants no mail of games gets none."""
+    address = visit.main_address(player)
+    if address is None or (game and player.style == NO_MAIL):
+        return
+    if player.seed is not None:
+        text = f"{text}\n\n{reply_line(visit, player)}"
+    visit.drafts.append(
+        Draft(
+            dedupe=name,
+            kind="notice",
+            recipient=address,
+            text=f"{text}\n",
+            remark=remark,
+            game=game,
+            player_id=player.id,
+        )
+    )
 
 
 def tell_host(visit: Visit, name: str, text: str) -> None:
@@ -72,7 +87,6 @@ def frozen(settings: Settings, draft: Draft, now: int) -> Outbox:
         text=draft.text,
         at=now,
         dedupe_key=draft.dedupe,
-        name=draft.name,
         game=draft.game,
         answers=draft.answers,
         attachments=tuple(

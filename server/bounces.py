@@ -16,12 +16,14 @@ from server.visit import DAY, NO_MAIL, Visit
 
 WINDOW: Final = 7 * DAY
 HARD_BOUNCES: Final = 3
+TOKEN_VALID: Final = 30 * DAY
+"""Mail servers give up after five days; whatever comes back much later is no bounce."""
 
 
 def note_bounce(visit: Visit, mail: Incoming) -> str:
     """Write a bounce down, if it is one of a mail that we sent."""
     sent = _outbox_row(visit, mail.bounce_token)
-    if sent is None or mail.report is None:
+    if sent is None or mail.report is None or sent.created_at < visit.now - TOKEN_VALID:
         return "a report without our token"
     hard = mail.report.hard
     visit.session.add(rows.Bounce(outbox_id=sent.id, player_id=sent.player_id, at=visit.now, hard=hard))
@@ -50,10 +52,9 @@ def unsubscribe(visit: Visit, token: str) -> str:
 
 
 def _hard_bounces(visit: Visit, player: rows.Player) -> int:
+    """How many of a player's mails came back for good in the last days."""
     return visit.session.exec(
-        select(func.count())
-        .select_from(rows.Bounce)
-        .where(
+        select(func.count(func.distinct(rows.Bounce.outbox_id))).where(
             rows.Bounce.player_id == player.id,
             col(rows.Bounce.hard).is_(True),
             col(rows.Bounce.at) > visit.now - WINDOW,

@@ -17,6 +17,13 @@ BATCH: Final = 16
 PAUSE: Final = 5
 
 
+def where(error: Exception) -> str:
+    """What failed and where in our own code, not what it said: that may be a hidden card or an address."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "site-packages" not in frame.filename]
+    return "".join([f"{type(error).__name__}\n", *traceback.format_list(own[-8:])])
+
+
 class Clerk:
     """One worker at the desk. Any number of them share an inbox."""
 
@@ -35,11 +42,20 @@ class Clerk:
     def deal_with(self, row: rows.Inbox) -> None:
         """One mail. If the code fails at it, it is tried again, and at last set aside whole."""
         try:
-            self.desk.process(row)
+            if row.attempts > TRIES:
+                self._failed(row, f"each of {TRIES} workers that tried this mail came to its end")
+            else:
+                self._try(row)
         except LeaseLost:
             return
-        except Exception:
-            self._failed(row, traceback.format_exc(limit=-8))
+
+    def _try(self, row: rows.Inbox) -> None:
+        try:
+            self.desk.process(row)
+        except LeaseLost:
+            raise
+        except Exception as error:
+            self._failed(row, where(error))
 
     def _failed(self, row: rows.Inbox, error: str) -> None:
         now, settings = self.desk.now(), self.desk.settings
@@ -50,9 +66,8 @@ class Clerk:
             settle_inbox_aside(session, row, error, now)
             if settings.host:
                 text = (
-                    f"The mail {row.id} made the server fail {row.attempts} times and has been set aside.\n"
+                    f"The mail {row.id} made the server fail {TRIES} times and has been set aside.\n"
                     f"`grubenpost-server aside` shows it, `grubenpost-server retry {row.id}` puts it back.\n"
                 )
-                add_outgoing(
-                    session, frozen(settings, host_draft(settings, f"aside {row.raw_sha256}", text), now)
-                )
+                draft = host_draft(settings, f"aside {row.raw_sha256} {now}", text)
+                add_outgoing(session, frozen(settings, draft, now))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.errors import Refused
@@ -17,6 +18,18 @@ class BadCommand(Refused):
     """A command that can't be carried out; nothing was changed."""
 
 
+def form(pattern: str) -> re.Pattern[str]:
+    """What may stand behind a command's word; capitals do not matter."""
+    return re.compile(pattern, re.IGNORECASE)
+
+
+GAME: Final = "(?=[a-z]{0,5}[0-9])[0-9a-z]{6}"
+"""A game's id, as far as its form tells: six letters and digits, and not a word."""
+NOTHING: Final = form("")
+ONE_GAME: Final = form(GAME)
+MAYBE_GAME: Final = form(f"({GAME})?")
+
+
 class Command:
     """One mail command. Subclasses are gathered with `@command`."""
 
@@ -27,9 +40,21 @@ class Command:
     """How it is written."""
     help: ClassVar[str]
     """What it does, in a sentence or two."""
+    takes: ClassVar[re.Pattern[str]] = NOTHING
+    """The form of what stands behind the word; `run` never gets anything else."""
     changes: ClassVar[bool] = False
     """Whether it must be sealed, or confirmed by a code."""
+    in_turn: ClassVar[bool] = False
+    """Whether it is a turn code that it needs, and no other."""
     for_strangers: ClassVar[bool] = False
+
+    def fits(self, text: str) -> bool:
+        """Whether this can stand behind the command's word."""
+        return self.takes.fullmatch(text) is not None
+
+    def surely(self, text: str) -> bool:
+        """Whether somebody who wrote this behind the word meant the command, and not just to talk."""
+        return self.fits(text)
 
     def run(self, visit: Visit, text: str) -> None:
         """Carry it out for the visit's player; `text` is what stands behind the command's word."""
@@ -38,17 +63,25 @@ class Command:
     def wrong(self, text: str) -> BadCommand:
         return BadCommand(
             "command/usage",
-            "`{sent}` is not how {name} is written: {usage}",
+            "`{sent}` is not how {name} is written; write it like this: {usage}",
             sent=shorten(f"{self.name} {text}"),
             name=self.name,
             usage=self.usage,
         )
 
 
+Understood = tuple[Command, str]
+"""A command, and what stands behind its word."""
+
 MOVE_WORDS: Final = frozenset(head[0] for head in HEADS)
 """How moves begin."""
 COMMANDS: Final[dict[str, Command]] = {}
 _WORDS: Final[dict[str, Command]] = {}
+
+MOST_COMMANDS: Final = 20
+_STOPS: Final = " .,;:!"
+_NUMBER: Final = re.compile(r"#?\s?\d{1,3}\s?[a-z]?[.)]?", re.IGNORECASE)
+_ALIKE: Final = 0.75
 
 
 def command(kind: type[Command]) -> type[Command]:
@@ -62,47 +95,79 @@ def command(kind: type[Command]) -> type[Command]:
     return kind
 
 
-def carry_out(visit: Visit, found: Command, text: str) -> None:
+def find_command(word: str) -> Command | None:
+    """The command of this name, or of another word for it."""
+    return _WORDS.get(word.casefold())
+
+
+def carry_out(visit: Visit, understood: Understood) -> None:
     """Run a command; what it says stands in the transcript below the command itself."""
+    found, text = understood
     before = len(visit.transcript)
     found.run(visit, text)
     if len(visit.transcript) > before:
         visit.transcript.insert(before, f"> {found.name} {text}".rstrip())
 
 
-_NUMBER: Final = re.compile(r"#?\d{1,3}[a-z]?")
-MOST_COMMANDS: Final = 20
-
-
-def understand(lines: list[str]) -> list[tuple[Command, str]]:
+def understand(lines: list[str]) -> list[Understood]:
     """The commands in these lines. One that is not understood refuses them all."""
-    found = [_understand(line) for line in lines if line.strip()]
-    if len(found) > MOST_COMMANDS:
+    if len(lines) > MOST_COMMANDS:
         raise BadCommand(
-            "command/too-many", "{n} commands in one mail; at most {most}", n=len(found), most=MOST_COMMANDS
+            "command/too-many",
+            "{n} commands are too many for one mail: send at most {most}",
+            n=len(lines),
+            most=MOST_COMMANDS,
         )
-    return found
+    return [_understand(line) for line in lines]
 
 
-def _understand(line: str) -> tuple[Command, str]:
-    word, _, rest = line.strip().partition(" ")
-    known = _WORDS.get(word.casefold().rstrip(":"))
+def _understand(line: str) -> Understood:
+    meant = _meant(line)
+    if meant is None:
+        raise BadCommand(
+            "command/unknown",
+            "`{sent}` is not a command{hint}; `help` lists them",
+            sent=shorten(line),
+            hint=f" (did you mean `{alike}`?)" if (alike := _alike(line)) else "",
+        )
+    found, text = meant
+    for written in (text, text.rstrip(_STOPS)):
+        if found.fits(written):
+            return found, written
+    raise found.wrong(text)
+
+
+def _meant(line: str) -> Understood | None:
+    """The command that a line begins with; a line that begins like a move is one."""
+    line = line.strip()
+    word, _, rest = line.partition(" ")
+    known = find_command(word.rstrip(_STOPS)) or find_command(word)
     if known is not None:
         return known, rest.strip()
-    if _NUMBER.fullmatch(word.casefold()) or word.casefold().rstrip(":") in MOVE_WORDS:
-        return COMMANDS["move"], line.strip()
-    raise BadCommand(
-        "command/unknown",
-        "`{sent}` is not a command; `help` lists them: {names}",
-        sent=shorten(line),
-        names=", ".join(sorted(COMMANDS)),
-    )
+    if _NUMBER.fullmatch(line) or word.casefold().rstrip(_STOPS) in MOVE_WORDS:
+        return COMMANDS["move"], line
+    return None
 
 
 def is_command(line: str) -> bool:
-    """Whether a line begins like a command or a move."""
+    """Whether a line is a command or a move, and written as one is."""
     try:
-        _understand(line)
+        found, text = _understand(line)
     except BadCommand:
         return False
-    return True
+    return found.surely(text)
+
+
+def is_nearly(line: str) -> bool:
+    """Whether a line begins like a command, or would be one but for a slip of the pen."""
+    return _meant(line) is not None or _alike(line) is not None
+
+
+def _alike(line: str) -> str | None:
+    """The line as a command, if one word of it was nearly right."""
+    word, space, rest = line.strip().partition(" ")
+    words = [*_WORDS, *MOVE_WORDS]
+    for close in get_close_matches(word.casefold()[:20], words, cutoff=_ALIKE):
+        if is_command(f"{close}{space}{rest}"):
+            return shorten(f"{close}{space}{rest}")
+    return None

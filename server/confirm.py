@@ -6,16 +6,30 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
-from engine.record.keyring import fold, key_event
+from sqlmodel import col, delete
+
+from engine.record.keyring import fold
 from engine.record.keys import PrivateKey
 from engine.record.letters.register import Register
 from engine.record.post import open_letter, seal_letter
 from server.command import BadCommand, carry_out, understand
-from server.commands.register import check_free
+from server.keychanges import log_key_letter
 from server.ledger import models as rows
 from server.ledger.queues import take_letter
-from server.sealed import log_key_event
-from server.visit import BY_CODE, Visit
+from server.registering import check_address_free, check_handle_free
+from server.visit import Visit
+
+YES: Final = frozenset("yes yep yeah y ok okay confirm confirmed ja да oui si sí tak".split())
+
+
+def check_yes(own: list[str]) -> None:
+    """Only a `yes`, or no words at all, confirms: an angry reply does not, nor does a vacation notice."""
+    word = own[0].casefold().split()[0].strip(".,;:!") if own else "yes"
+    if word not in YES:
+        raise BadCommand(
+            "confirm/yes",
+            "to confirm, reply with the word `yes` and leave the line with the code in your mail",
+        )
 
 
 def keep_promise(visit: Visit, code: rows.Code) -> None:
@@ -23,19 +37,25 @@ def keep_promise(visit: Visit, code: rows.Code) -> None:
     what: dict[str, Any] = json.loads(code.what)
     done = _WAITING.get(what.get("do", ""))
     if done is None:
-        raise BadCommand("confirm/nothing", "nothing waits for this code here")
-    done(visit, code, what)
+        raise BadCommand("confirm/nothing", "this code is not for a reply: put it into a recover letter")
     code.used_at = visit.now
+    done(visit, code, what)
+
+
+def _check_came_from(visit: Visit, code: rows.Code) -> None:
+    if visit.sender != code.address:
+        raise BadCommand("confirm/address", "this code was mailed to another address: reply from there")
 
 
 def _register(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     """A new player, with a key of their own or with one that the server holds for them."""
-    if visit.sender != code.address:
-        raise BadCommand("confirm/address", "this code was mailed to another address: reply from there")
-    check_free(visit, what["handle"])
+    _check_came_from(visit, code)
+    check_address_free(visit, visit.sender)
+    check_handle_free(visit, what["handle"])
     raw, seed = _register_letter(visit, what)
     opened = open_letter(raw, lambda _: ())
-    log_key_event(visit, key_event(opened, visit.next_key, visit.now), raw)
+    log_key_letter(visit, opened)
+    take_letter(visit.session, opened.sealed.letter_id, visit.now)
     player = rows.Player(
         handle=what["handle"],
         folded=fold(what["handle"]),
@@ -46,22 +66,13 @@ def _register(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     )
     visit.session.add(player)
     visit.session.flush()
-    assert player.id is not None
-    visit.session.add(
-        rows.Address(
-            player_id=player.id,
-            address=visit.sender,
-            main=True,
-            confirmed_at=visit.now,
-            created_at=visit.now,
-        )
-    )
-    take_letter(visit.session, opened.sealed.letter_id, visit.now)
-    visit.session.flush()
-    visit.player, visit.authority = player, BY_CODE
+    _add_address(visit, player, visit.sender, main=True)
+    visit.player = player
     visit.say(
         f"Welcome, {player.name}! You are registered as {player.handle}.\n\n"
-        "`games` lists the games that you can join, `new` opens one, `help` tells the rest."
+        "`games` lists the games that you can join, `new` opens one, `help` tells the rest.\n\n"
+        f"This server's key, which signs every checkpoint, has the fingerprint\n"
+        f"  {visit.settings.key.public.fingerprint}"
     )
 
 
@@ -71,31 +82,40 @@ def _register_letter(visit: Visit, what: dict[str, Any]) -> tuple[bytes, bytes |
         return what["letter"].encode("ascii"), None
     seed = visit.entropy(32)
     key = PrivateKey(seed)
-    nonce = visit.entropy(16).hex()
-    letter = Register(visit.settings.name, what["handle"], what["name"], "mailbox", key.public, nonce)
-    return seal_letter(letter, key), seed
+    handle, nonce = what["handle"], visit.entropy(16).hex()
+    # The key log can't be changed, so the name, which its owner may want to be forgotten, is not in it.
+    return seal_letter(Register(visit.settings.name, handle, handle, "mailbox", key.public, nonce), key), seed
 
 
 def _address(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
-    player = visit.session.get(rows.Player, code.player_id)
-    if player is None or visit.sender != code.address:
-        raise BadCommand("confirm/address", "this code was mailed to another address: reply from there")
-    visit.player, visit.authority = player, BY_CODE
+    visit.somebody()
+    _check_came_from(visit, code)
+    check_address_free(visit, what["address"])
+    _add_address(visit, visit.somebody(), what["address"], main=False)
+    visit.say(
+        f"{what['address']} is one of your addresses now. Mail goes on going to the main one;\n"
+        f"`set address {what['address']}` once more makes this the main one."
+    )
+
+
+def _add_address(visit: Visit, player: rows.Player, address: str, *, main: bool) -> None:
     visit.session.add(
         rows.Address(
             player_id=player.id,
-            address=what["address"],
+            address=address,
+            main=main,
             confirmed_at=visit.now,
             created_at=visit.now,
         )
     )
-    visit.say(f"{what['address']} is one of your addresses now.")
+    # What a stranger spent is not held against the player.
+    visit.session.exec(delete(rows.Answered).where(col(rows.Answered.address) == address))
 
 
 def _commands(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
-    visit.player, visit.authority = visit.session.get(rows.Player, code.player_id), BY_CODE
-    for found, text in understand(what["lines"]):
-        carry_out(visit, found, text)
+    visit.somebody()
+    for understood in understand(what["lines"]):
+        carry_out(visit, understood)
 
 
 _WAITING: Final[dict[str, Callable[[Visit, rows.Code, dict[str, Any]], None]]] = {

@@ -7,28 +7,31 @@ Whatever is refused changes nothing and is answered, if it may be answered, with
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from sqlmodel import Session
 
 from engine.errors import Refused
 from server import commands as _commands  # noqa: F401  gathers the commands
-from server.answering import answer, freeze
+from server.answering import answer, freeze, tell_host
 from server.bounces import note_bounce, unsubscribe
 from server.codes import Entropy
-from server.gate import Silence, may_speak, not_too_often
+from server.coding import game_to_move_in
+from server.forgetting import forget_expired
+from server.gate import Flood, Silence, may_refuse
+from server.keychanges import finish_recoveries
 from server.keys import KeyCabinet
 from server.ledger import models as rows
-from server.ledger.budgets import forget_answered
-from server.ledger.queues import settle_inbox_done
+from server.ledger.queues import settle_inbox_aside, settle_inbox_done
 from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_mail
+from server.news import actions_in
 from server.plain import identify, prepare_words
-from server.recoveries import finish_recoveries
 from server.sealed import prepare_letters
 from server.settings import Settings
 from server.shelf import Shelf
-from server.visit import Deed, Visit
+from server.visit import BY_SEAL, DAY, Deed, Visit
 
 
 class Desk:
@@ -41,31 +44,6 @@ class Desk:
         self.entropy = entropy
         self.shelf = Shelf()
         self.cabinet = KeyCabinet(settings.name)
-
-    def tick(self) -> None:
-        """Do what has fallen due by itself: recoveries whose delay is over, budgets that count no more."""
-        with self.ledger.writing() as session:
-            visit = self._visit(session, f"tick {self.now()}")
-            finish_recoveries(visit)
-            forget_answered(session, visit.now)
-            freeze(visit)
-        self._put_back(visit)
-
-    def _visit(self, session: Session, name: str) -> Visit:
-        return Visit(
-            session=session,
-            settings=self.settings,
-            shelf=self.shelf,
-            ring=self.cabinet.ring(session),
-            next_key=self.cabinet.next_seq,
-            now=self.now(),
-            entropy=self.entropy,
-            name=name,
-        )
-
-    def _put_back(self, visit: Visit) -> None:
-        for book in visit.books.values():
-            self.shelf.put(book)
 
     def process(self, row: rows.Inbox) -> str:
         """Deal with a claimed mail. What it comes to is written beside it."""
@@ -81,58 +59,100 @@ class Desk:
             visit.sender, visit.answers = mail.sender.casefold(), mail.message_id
             outcome = attend(visit, mail)
             freeze(visit)
-            settle_inbox_done(session, row, outcome, visit.now)
+            settle = settle_inbox_aside if visit.aside else settle_inbox_done
+            settle(session, row, outcome, visit.now)
         self._put_back(visit)
         return outcome
+
+    def tick(self) -> None:
+        """Do what has fallen due by itself: recoveries whose delay is over, data to be forgotten."""
+        with self.ledger.writing() as session:
+            visit = self._visit(session, f"tick {self.now()}")
+            finish_recoveries(visit)
+            forget_expired(session, visit.now)
+            freeze(visit)
+        self._put_back(visit)
+
+    def _visit(self, session: Session, name: str) -> Visit:
+        return Visit(
+            session, self.settings, self.shelf, self.cabinet, now=self.now(), entropy=self.entropy, name=name
+        )
+
+    def _put_back(self, visit: Visit) -> None:
+        for book in visit.books.values():
+            self.shelf.put(book)
 
 
 def attend(visit: Visit, mail: Incoming) -> str:
     """What a mail comes to."""
-    if mail.own:
+    if mail.own or visit.sender == visit.settings.address.casefold():
         return "our own"
     if mail.report is not None:
         return note_bounce(visit, mail)
     if mail.unsubscribe_token:
         return unsubscribe(visit, mail.unsubscribe_token)
-    if mail.automatic and not mail.letters:
-        return f"automatic: {mail.automatic}"
+    if not mail.letters and (mail.automatic or mail.bounce_token):
+        return f"automatic: {mail.automatic or 'to the envelope address'}"
     try:
         deeds = prepare(visit, mail)
-        not_too_often(visit)
-        if mail.letters and not deeds:
-            return "known"
         with visit.session.begin_nested():
             for deed in deeds:
                 deed()
     except Silence as why:
+        visit.start_over()
         return f"silence: {why}"
+    except Flood as why:
+        return keep_for_host(visit, str(why))
     except Refused as refusal:
         return refuse(visit, mail, refusal)
     answer(visit)
-    return "done"
+    return "done" if deeds else "known"
 
 
 def prepare(visit: Visit, mail: Incoming) -> list[Deed]:
     """Who sends this, and what is to be done; nothing is done yet."""
     if mail.letters:
-        return prepare_letters(visit, mail.letters)
+        deeds = prepare_letters(visit, mail.letters)
+        return [*deeds, partial(mention, visit, mail.problems)] if visit.authority == BY_SEAL else deeds
     if mail.problems:
         identify(visit, mail)
         raise mail.problems[0]
     return prepare_words(visit, mail)
 
 
+def mention(visit: Visit, problems: Sequence[Refused]) -> None:
+    """Tell of letters in a mail that could not be opened; those that could do their work all the same."""
+    for problem in problems:
+        visit.say(f"Another letter in your mail was not read ({problem.code}): {problem}")
+
+
 def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
     """Forget what the mail began to do, and say why it can't be done to whoever may be told."""
     visit.start_over()
-    if visit.player is None and not visit.gated:
+    if visit.player is None and not visit.gated and not visit.codes:
         identify(visit, mail)
-    if mail.automatic or (visit.player is None and not visit.gated):
+    told = (
+        visit.player is not None
+        or visit.gated
+        or any(c.address == visit.sender for c in visit.codes.values())
+    )
+    if mail.automatic or not told:
         return f"refused in silence: {refusal.code}"
     try:
-        may_speak(visit)
+        may_refuse(visit, refusal)
     except Silence as why:
         return f"refused in silence ({why}): {refusal.code}"
     visit.say(f"This was refused, and nothing was changed ({refusal.code}):\n\n{refusal}")
+    if visit.player and visit.moving and (game := game_to_move_in(visit, visit.player)):
+        visit.say(actions_in(visit, game))
     answer(visit)
     return f"refused: {refusal.code}"
+
+
+def keep_for_host(visit: Visit, why: str) -> str:
+    """Leave a mail to the host, who is told once a day."""
+    visit.start_over()
+    visit.aside = why
+    text = f"There are {why}.\n`grubenpost-server aside` shows those that were not dealt with.\n"
+    tell_host(visit, f"flood {visit.player.id if visit.player else ''} {visit.now // DAY}", text)
+    return f"set aside: {why}"

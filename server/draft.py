@@ -18,7 +18,6 @@ class Draft:
     """Goes in front of the subject in brackets, such as `your turn`; threads hold all the same."""
     game: str = ""
     player_id: int | None = None
-    name: str = ""
     answers: str = ""
     """The Message-ID of the mail that this one answers."""
     attachments: tuple[tuple[str, bytes], ...] = ()

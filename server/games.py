@@ -9,19 +9,21 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from sqlmodel import select
+
 from engine.errors import BadLetter
 from engine.record import archive
 from engine.record.book import Book
 from engine.record.keys import PrivateKey
 from engine.record.letters.join import Join
 from engine.record.letters.move import By, Move
-from engine.record.log import Entry
 from engine.record.post import seal_letter
 from engine.record.seal import open_seal
 from engine.record.seats import KEY, seat_from_join
 from engine.rules import Action
-from server.codes import DIGITS, hash_code
+from server.codes import DIGITS
 from server.command import BadCommand
+from server.keys import in_doubt
 from server.ledger import models as rows
 from server.ledger.queues import take_letter
 from server.news import tell_everyone
@@ -32,16 +34,20 @@ ID_LENGTH: Final = 6
 
 
 def new_game_id(visit: Visit) -> str:
-    """A short id that is easy to type and not yet taken."""
+    """A short id that is easy to type, can't be taken for a number or a word, and is not yet taken."""
     while True:
         number = int.from_bytes(visit.entropy(8), "big")
         digits = [DIGITS[number >> 5 * place & 31] for place in range(ID_LENGTH)]
         game_id = "".join(digits)
-        if not game_id.isdecimal() and visit.session.get(rows.Game, game_id) is None:
+        if (
+            not game_id.isdecimal()
+            and not game_id.isalpha()
+            and visit.session.get(rows.Game, game_id) is None
+        ):
             return game_id
 
 
-def open_game(visit: Visit, options: dict[str, Any], invited: list[str]) -> rows.Game:
+def open_game(visit: Visit, options: dict[str, Any]) -> rows.Game:
     """A new game that waits for players. The commitment to its seed is written before anyone joins."""
     host = visit.somebody()
     game_id, seed = new_game_id(visit), visit.entropy(32)
@@ -51,9 +57,6 @@ def open_game(visit: Visit, options: dict[str, Any], invited: list[str]) -> rows
         options=json.dumps(options),
         host_id=host.id,
         seed=seed,
-        invited=json.dumps(invited),
-        ply=0,
-        entries=0,
         created_at=visit.now,
         moved_at=visit.now,
     )
@@ -85,7 +88,8 @@ def held_key(player: rows.Player) -> PrivateKey:
     if player.seed is None:
         raise BadCommand(
             "player/own-key",
-            "you have a key of your own, so this must be sealed with it: the client does that for you",
+            "you have a key of your own: with it, joining and moving are letters that the client seals, by "
+            "`grubenpost join` and `grubenpost move`",
         )
     return PrivateKey(player.seed)
 
@@ -97,9 +101,25 @@ def options_of(game: rows.Game) -> dict[str, Any]:
 
 def take_seat(visit: Visit, game: rows.Game, player: rows.Player, raw: bytes) -> None:
     """Give somebody who joined the next free seat; the last one starts the game."""
+    _check_may_join(visit, game, player)
+    seat_from_join(raw, player.name, player.auth, visit.settings.name, game.id)
+    options, numbers = options_of(game), {seat.number for seat in visit.seats(game)}
+    free = next(number for number in range(options["players"]) if number not in numbers)
+    visit.session.add(
+        rows.Seat(game_id=game.id, number=free, player_id=player.id, join_letter=raw, auth=player.auth)
+    )
+    visit.session.flush()
+    taken, players = len(numbers) + 1, options["players"]
+    if taken == players and not options["hold"]:
+        start_game(visit, game)  # the first mail of the game says that one is in it
+        return
+    visit.say(f"You have joined the game {game.id}: {taken} of {players} seats are taken.")
+
+
+def _check_may_join(visit: Visit, game: rows.Game, player: rows.Player) -> None:
+    options, seats = options_of(game), visit.seats(game)
     if game.state != "open":
         raise BadCommand("game/not-open", "the game {game} is no longer open to join", game=game.id)
-    options, seats = options_of(game), visit.seats(game)
     if any(seat.player_id == player.id for seat in seats):
         raise BadCommand("game/in-already", "you are in the game {game} already", game=game.id)
     if options["auth"] == KEY and player.auth != KEY:
@@ -113,39 +133,41 @@ def take_seat(visit: Visit, game: rows.Game, player: rows.Player, raw: bytes) ->
         raise BadCommand(
             "game/full", "all {n} seats of the game {game} are taken", n=len(seats), game=game.id
         )
-    seat_from_join(raw, player.name, player.auth, visit.settings.name, game.id)
-    numbers = {seat.number for seat in seats}
-    free = next(number for number in range(options["players"]) if number not in numbers)
-    visit.session.add(
-        rows.Seat(game_id=game.id, number=free, player_id=player.id, join_letter=raw, auth=player.auth)
-    )
+    if in_doubt(visit.keys.ring, player.handle):
+        raise BadCommand(
+            "game/key-in-doubt",
+            "a recovery of your key is under way: join the game {game} when it is decided",
+            game=game.id,
+        )
+
+
+def leave_seat(visit: Visit, game: rows.Game, player: rows.Player) -> None:
+    """Free a seat in a game that has not started."""
+    for seat in visit.seats(game):
+        if seat.player_id == player.id:
+            visit.session.delete(seat)
     visit.session.flush()
-    visit.say(
-        f"You have joined the game {game.id}: {len(seats) + 1} of {options['players']} seats are taken."
-    )
-    if len(seats) + 1 == options["players"] and not options["hold"]:
-        start_game(visit, game)
 
 
 def start_game(visit: Visit, game: rows.Game) -> None:
     """Deal, and tell everyone."""
     options, seats = options_of(game), visit.seats(game)
-    if game.state != "open" or len(seats) != options["players"]:
+    if game.state != "open":
+        raise BadCommand("game/started", "the game {game} has started already", game=game.id)
+    if len(seats) != options["players"]:
         raise BadCommand(
             "game/not-full",
-            "{taken} of {players} seats of the game {game} are taken",
+            "{taken} of {players} seats of the game {game} are taken: it can start when all are",
             taken=len(seats),
             players=options["players"],
             game=game.id,
         )
-    seated = []
-    for seat in seats:
-        player = visit.player_of(seat)
-        if player is None or seat.join_letter is None:
-            raise BadCommand("game/empty-seat", "seat {seat} has nobody in it", seat=seat.number)
-        seated.append(seat_from_join(seat.join_letter, player.name, seat.auth, visit.settings.name, game.id))
-    book = visit.book(game)
-    visit.write(game, book.start(seated, game.seed, visit.now))
+    seated = [
+        seat_from_join(seat.join_letter, player.name, seat.auth, visit.settings.name, game.id)
+        for seat in seats
+        if seat.join_letter is not None and (player := visit.player_of(seat))
+    ]
+    visit.write(game, visit.book(game).start(seated, game.seed, visit.now))
     game.state = "running"
     summarise(visit, game)
     tell_everyone(visit, game)
@@ -153,29 +175,31 @@ def start_game(visit: Visit, game: rows.Game) -> None:
 
 def summarise(visit: Visit, game: rows.Game) -> None:
     """Keep what lists need of a game beside its log."""
-    position = visit.book(game).game
-    game.ply, game.moved_at = position.ply, visit.now
-    game.turn_seat = None if position.over else position.turn
+    book = visit.book(game)
+    game.ply, game.moved_at = book.game.ply, visit.now
+    game.turn_seat = None if book.game.over or book.closed else book.game.turn
 
 
-def note_taken(visit: Visit, game: rows.Game, entry: Entry, raw: bytes) -> None:
-    """Every letter counts once: the database sees to it."""
+def log_ply(visit: Visit, game: rows.Game, raw: bytes) -> None:
+    """Check a sealed move, play it and log it. Every letter counts once: the database sees to it."""
+    entry, _ = visit.book(game).take_move(raw, visit.now)
     if not take_letter(visit.session, open_seal(raw).letter_id, visit.now, game.id, entry.seq):
         raise BadLetter("move/known", "this move was taken before")
+    visit.write(game, entry)
 
 
-def seal_for(visit: Visit, game: rows.Game, action: Action, code: str) -> bytes:
-    """A mailbox player's move, sealed by the server on their behalf and marked as delegated."""
+def seal_for(visit: Visit, game: rows.Game, action: Action, code: rows.Code) -> bytes:
+    """A mailbox player's move, sealed by the server on their behalf and marked as delegated by a code."""
     player, book = visit.somebody(), visit.book(game)
     letter = Move(
         server=visit.settings.name,
         game=game.id,
         ply=book.game.ply,
-        seat=visit.seat_of(game),
+        seat=visit.seat_of(game).number,
         base=book.log.head,
         nonce=visit.entropy(16).hex(),
         action=action.write(),
-        by=By("delegated", hash_code(code)),
+        by=By("delegated", code.hash),
     )
     return seal_letter(letter, held_key(player))
 
@@ -186,13 +210,18 @@ def finish_game(visit: Visit, game: rows.Game, *, abandoned: bool = False) -> No
     archive.close(book, game.seed, visit.now, abandoned=abandoned)
     visit.write(game, book.log.entries[-1])
     game.state = "abandoned" if abandoned else "over"
+    summarise(visit, game)
+
+
+def check_played(visit: Visit, game: rows.Game) -> None:
+    """Refuse what is only for those who sit in a game, or sat in it."""
+    player = visit.somebody()
+    query = select(rows.Seat).where(rows.Seat.game_id == game.id, rows.Seat.player_id == player.id)
+    if visit.session.exec(query).first() is None:
+        raise BadCommand("game/not-in", "you are not in the game {game}", game=game.id)
 
 
 def archive_of(visit: Visit, game: rows.Game) -> bytes:
-    """The game's archive: whole if it is closed, else as anyone may see it."""
+    """The game's archive: whole if it is closed, else as anyone may see it. One that never began has none."""
     book, key = visit.book(game), visit.settings.key
-    if game.state in ("over", "abandoned"):
-        return archive.write(archive.finished(book, key))
-    if game.state != "running":
-        raise BadCommand("game/not-running", "the game {game} has not started", game=game.id)
-    return archive.write(archive.running(book, key))
+    return archive.write(archive.finished(book, key) if book.closed else archive.running(book, key))

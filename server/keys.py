@@ -4,45 +4,70 @@ from __future__ import annotations
 
 import json
 from threading import Lock
+from typing import NamedTuple
 
 from sqlmodel import Session, col, select
 
 from engine.record.keyring import KeyEvent, Keyring, Recovered, key_event
+from engine.record.letters import FORMATS, KINDS
 from engine.record.post import open_letter
+from engine.record.seal import open_seal
 from server.ledger import models as rows
+
+NAME_THEIR_KEYS = frozenset(name for name in FORMATS if KINDS[name].keys)
+"""Letters that can be opened without knowing anyone's key."""
+
+
+class Keys(NamedTuple):
+    """The keyring at one moment, and the place in the key log of the next letter."""
+
+    ring: Keyring
+    next_seq: int
 
 
 class KeyCabinet:
-    """The keyring after the last key letter in the ledger. Ask it before a transaction writes anything."""
+    """The keyring after the last key letter in the ledger. Safe to share between threads.
+
+    Ask it before a transaction writes key letters: it remembers what it has seen.
+    """
 
     def __init__(self, server: str) -> None:
         self._ring = Keyring(server)
         self._last = 0
         self._lock = Lock()
 
-    def ring(self, session: Session) -> Keyring:
-        """The keyring as it is now."""
+    def look(self, session: Session) -> Keys:
+        """The keys as they are now."""
         with self._lock:
             new = session.exec(
                 select(rows.KeyLetter)
                 .where(col(rows.KeyLetter.id) > self._last)
                 .order_by(col(rows.KeyLetter.id))
             ).all()
-            for row in new:
-                self._ring = self._ring.after(_event(row, self._ring))
-                self._last = row.id or self._last
-            return self._ring
+            if new:
+                self._ring, self._last = _grown(self._ring, list(new)), new[-1].id
+            return Keys(self._ring, self._last + 1)
 
-    @property
-    def next_seq(self) -> int:
-        """The place in the key log of the next letter."""
-        return self._last + 1
+
+def in_doubt(ring: Keyring, handle: str) -> bool:
+    """Whether a recovery of this player's key is under way."""
+    for_ever = 1 << 62
+    return any(recovery.handle == handle for recovery in ring.due(for_ever))
+
+
+def _grown(ring: Keyring, letters: list[rows.KeyLetter]) -> Keyring:
+    """The keyring after these letters; many at once, because each new keyring is a copy."""
+    events: list[KeyEvent] = []
+    for row in letters:
+        if row.raw is not None and open_seal(row.raw).context not in NAME_THEIR_KEYS:
+            ring, events = ring.after(*events), []
+        events.append(_event(row, ring))
+    return ring.after(*events)
 
 
 def _event(row: rows.KeyLetter, ring: Keyring) -> KeyEvent:
     """A logged key letter, checked when it was taken; its signatures tell who signed it."""
-    seq = row.id or 0
     if row.raw is None:
         facts = json.loads(row.facts)
-        return KeyEvent(seq, row.at, Recovered(facts["handle"], facts["recover"]))
-    return key_event(open_letter(row.raw, ring.keys_by_id), seq, row.at)
+        return KeyEvent(row.id, row.at, Recovered(facts["handle"], facts["recover"]))
+    return key_event(open_letter(row.raw, ring.keys_by_id), row.id, row.at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from server.command import BadCommand
-from server.games import finish_game, note_taken, summarise
+from server.games import finish_game, log_ply, summarise
 from server.ledger import models as rows
 from server.news import tell_everyone
 from server.substitute import play_substitutes
@@ -12,15 +12,22 @@ from server.visit import Visit
 
 def take_move(visit: Visit, game: rows.Game, raw: bytes) -> None:
     """A sealed move. Refused ones change nothing."""
-    if game.state != "running":
-        raise BadCommand("game/not-running", "the game {game} is {state}", game=game.id, state=game.state)
-    book = visit.book(game)
-    entry, _ = book.take_move(raw, visit.now)
-    note_taken(visit, game, entry, raw)
-    visit.write(game, entry)
-    if book.game.over:
+    check_running(game)
+    log_ply(visit, game, raw)
+    play_substitutes(visit, game)
+    if visit.book(game).game.over:
         finish_game(visit, game)
-        summarise(visit, game)
     else:
-        play_substitutes(visit, game)
+        summarise(visit, game)
     tell_everyone(visit, game)
+
+
+def check_running(game: rows.Game) -> None:
+    """Refuse what can be done only while a game is under way."""
+    if game.state != "running":
+        raise BadCommand(
+            "game/not-running",
+            "the game {game} is not under way: it is {state}",
+            game=game.id,
+            state={"open": "still waiting for players"}.get(game.state, game.state),
+        )

@@ -7,115 +7,141 @@ from typing import Final
 
 from engine.record.book import Book
 from engine.record.checkpoint import write_line
+from engine.record.keys import PrivateKey
 from engine.rules import Game, to_data, view
-from engine.rules.events import Event
-from engine.show import board, numbered_actions, standings_text, tell
+from engine.show import board, numbered_actions, standings_text
 from engine.show.layout import wrap
+from server.coding import turn_line
 from server.draft import Draft
+from server.happenings import happened_since, last_ply, names_in
 from server.ledger import models as rows
-from server.visit import DAY, NO_MAIL, Visit
+from server.visit import NO_MAIL, Reader, Visit
 
-TURN_CODE_VALID: Final = 400 * DAY
 POSITION: Final = "grubenpost-position.json"
 
 
 def tell_everyone(visit: Visit, game: rows.Game) -> None:
     """A mail to each player in the game, each with their own view."""
-    for seat in visit.seats(game):
-        player = visit.player_of(seat)
-        if player is not None and player.state == "active":
-            tell_seat(visit, game, seat.number, player)
+    bulletin = Bulletin(visit.book(game), visit.settings.key)
+    for reader in visit.audience(game):
+        if reader.player.style != NO_MAIL or reader.player is visit.player:
+            visit.drafts.append(_turn_mail(visit, game, bulletin, reader))
 
 
-def tell_seat(visit: Visit, game: rows.Game, seat: int, player: rows.Player, again: str = "") -> None:
-    """The mail for one seat; `again` names a repetition that was asked for."""
-    address = visit.main_address(player)
-    if address is None or (player.style == NO_MAIL and not again):
-        return
-    book = visit.book(game)
-    mine = not book.game.over and book.game.turn == seat
-    visit.drafts.append(
-        Draft(
-            dedupe=f"turn {game.id} {len(book.log.entries)} {player.id}{again}",
-            kind="turn",
-            recipient=address,
-            text=turn_text(visit, game, seat, player),
-            remark="your turn" if mine else "game over" if book.game.over else "",
-            game=game.id,
-            player_id=player.id,
-            attachments=((POSITION, position_attachment(book, seat)),),
-        )
+def tell_again(visit: Visit, game: rows.Game) -> None:
+    """The newest mail of a game once more, for the player whose visit it is."""
+    bulletin = Bulletin(visit.book(game), visit.settings.key)
+    for reader in visit.audience(game):
+        if reader.player is visit.player:
+            visit.drafts.append(_turn_mail(visit, game, bulletin, reader, again=f" {visit.name}"))
+
+
+def actions_in(visit: Visit, game: rows.Game) -> str:
+    """What the player to move can do, as far as the player whose visit it is may know."""
+    seat, book = visit.seat_of(game).number, visit.book(game)
+    return Bulletin(book, visit.settings.key).what_to_do(seat, view(book.game, seat))
+
+
+def _turn_mail(
+    visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader, *, again: str = ""
+) -> Draft:
+    """The mail for one seat. To whoever wrote it is the answer; `again` names a repetition."""
+    seat, player, address = reader
+    seen = view(bulletin.book.game, seat)
+    how = [_how_to_answer(visit, game, player)] if bulletin.turn == seat else []
+    parts = [*bulletin.told_to(seat, seen), *how, bulletin.checkpoint]
+    return Draft(
+        dedupe=f"turn {game.id} {game.entries} {player.id}{again}",
+        kind="turn",
+        recipient=address,
+        text="\n\n".join(parts) + "\n",
+        remark={seat: "your turn", None: "game over"}.get(bulletin.turn, ""),
+        game=game.id,
+        player_id=player.id,
+        answers=visit.answers if player is visit.player else "",
+        attachments=((POSITION, bulletin.position(seat, seen)),),
     )
-
-
-def names_in(book: Book) -> list[str]:
-    """What the players are called on a board of plain letters."""
-    return [seat.name if seat.name.isascii() else seat.handle for seat in book.seats]
-
-
-def turn_text(visit: Visit, game: rows.Game, seat: int, player: rows.Player) -> str:
-    """The body: whose turn it is, what happened, the board, what can be done, how to answer."""
-    book = visit.book(game)
-    seen, names = view(book.game, seat), names_in(book)
-    parts = [_headline(book.game, seat, names, game.id)]
-    happened = tell(events_since(book, seat), names)
-    if happened:
-        parts.append("Since your last move:\n" + "\n".join(line for s in happened for line in wrap(s, "  ")))
-    parts.append(board(seen, names, seat))
-    if book.game.over:
-        parts.append(standings_text(seen, names))
-        parts.append(f"The archive of this game, which proves itself: send `archive {game.id}`.")
-    elif book.game.turn == seat:
-        parts.append("What you can do:\n\n" + str(numbered_actions(seen, names)))
-        parts.append(_how_to_answer(visit, game, player))
-    parts.append(write_line(book.checkpoint(visit.settings.key)))
-    return "\n\n".join(parts) + "\n"
-
-
-def _headline(position: Game, seat: int, names: list[str], game_id: str) -> str:
-    where = f"Game {game_id}, ply {position.ply}"
-    if position.over:
-        return f"{where}: the game is over."
-    if position.turn == seat:
-        return f"{where}: it is your turn, {names[seat]}."
-    return f"{where}: it is the turn of {names[position.turn]}."
-
-
-def events_since(book: Book, seat: int) -> list[Event]:
-    """What happened after a seat's last own ply, that ply included."""
-    course = book.course
-    if course is None:
-        return []
-    own = [number for number, ply in enumerate(course.plies) if ply["seat"] == seat]
-    since = own[-1] if own else 0
-    return [event for events in course.events[since:] for event in events]
 
 
 def _how_to_answer(visit: Visit, game: rows.Game, player: rows.Player) -> str:
-    if player.seed is None:
-        return (
-            f'To move:  grubenpost move {game.id} "money 5"\n'
-            "with any number or move from above. The client seals and mails it for you."
-        )
-    code = visit.make_code("turn", player, "", "{}", TURN_CODE_VALID, game)
+    if player.seed is not None:
+        return turn_line(visit, game, player)
     return (
-        "To move, reply with a number from above (such as 3 or 7b) or with a move\n"
-        "(such as `money 5`), and leave this line in your reply:\n\n"
-        f"  code: {code}"
+        f'To move:  grubenpost move {game.id} "money 5"\n'
+        "with any number or move from above. The client seals and mails it for you."
     )
 
 
-def position_attachment(book: Book, seat: int) -> bytes:
-    """The reader's own view for a client, with what a move has to name."""
-    facts = {
-        "format": "grubenpost-turn/1",
-        "server": book.opening.server,
-        "game": book.opening.game,
-        "seat": seat,
-        "names": names_in(book),
-        "handles": [s.handle for s in book.seats],
-        "head": book.log.head,
-        "entries": len(book.log.entries),
-        "position": to_data(view(book.game, seat)),
-    }
-    return json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode()
+class Bulletin:
+    """What the mails about one position have in common, and what each reader is told of it."""
+
+    def __init__(self, book: Book, key: PrivateKey) -> None:
+        self.book = book
+        self.names = names_in(book)
+        self.turn = None if book.game.over or book.closed else book.game.turn
+        """The seat whose turn it is; none if the game is over or was given up."""
+        self.checkpoint = write_line(book.checkpoint(key))
+        self._menus: list[tuple[Game, str]] = []
+
+    def told_to(self, seat: int, seen: Game) -> list[str]:
+        """Whose turn it is, what happened, the board, and what can be done."""
+        parts = [self._headline(seat), *self._story(seat), board(seen, self.names, seat)]
+        if self.book.game.over:
+            parts.append(standings_text(seen, self.names))
+        if self.book.closed:
+            parts.append(f"The archive of this game, which proves itself: send `archive {self._game}`.")
+        if self.turn is not None:
+            parts.append(self.what_to_do(seat, seen))
+        return parts
+
+    @property
+    def _game(self) -> str:
+        return self.book.opening.game
+
+    def _headline(self, seat: int) -> str:
+        where = f"Game {self._game}, ply {self.book.game.ply}"
+        if self.turn is None:
+            return f"{where}: the game {'is over' if self.book.game.over else 'was given up'}."
+        return (
+            f"{where}: it is {'your turn' if self.turn == seat else f'the turn of {self.names[self.turn]}'}."
+        )
+
+    def _story(self, seat: int) -> list[str]:
+        """What the reader did last, as it was understood, and all that happened from then on."""
+        own = last_ply(self.book, seat)
+        told = [line for s in happened_since(self.book, own, self.names) for line in wrap(s, "  ")]
+        story = ["\n".join(["What happened:", *told])] if told else []
+        if own is None or self.book.course is None:
+            return story
+        ply = own.facts["ply"]
+        # The full text of what the reader chose, which others do not get to see.
+        action = self.book.course.plies[ply]["action"]
+        return ["\n".join(wrap(action, f"Your move at ply {ply}:  ")), *story]
+
+    def what_to_do(self, seat: int, seen: Game) -> str:
+        """The numbered actions of the player to move, as far as the reader may know them."""
+        turn = self.book.game.turn
+        return f"What {'you' if turn == seat else self.names[turn]} can do:\n\n{self._menu(seen)}"
+
+    def _menu(self, seen: Game) -> str:
+        """Made once for all who see the same."""
+        for known, text in self._menus:
+            if known == seen:
+                return text
+        self._menus.append((seen, str(numbered_actions(seen, self.names))))
+        return self._menus[-1][1]
+
+    def position(self, seat: int, seen: Game) -> bytes:
+        """The reader's own view for a client, with what a move has to name."""
+        facts = {
+            "format": "grubenpost-turn/1",
+            "server": self.book.opening.server,
+            "game": self._game,
+            "seat": seat,
+            "names": self.names,
+            "handles": [seated.handle for seated in self.book.seats],
+            "head": self.book.log.head,
+            "entries": len(self.book.log.entries),
+            "position": to_data(seen),
+        }
+        return json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode()

@@ -10,92 +10,107 @@ from __future__ import annotations
 import json
 from functools import partial
 
-from sqlmodel import col, select
+from sqlmodel import select
 
-from server.command import BadCommand, Command, carry_out, is_command, understand
-from server.commands.register import CONFIRM_VALID
-from server.confirm import keep_promise
-from server.draft import Draft
-from server.gate import Silence, may_speak
+from server.codes import CONFIRM, TURN
+from server.coding import CONFIRM_VALID
+from server.command import BadCommand, Command, Understood, carry_out, understand
+from server.confirm import check_yes, keep_promise
+from server.gate import Silence, may_speak, not_too_often
 from server.ledger import models as rows
 from server.mail.codes import find_codes
 from server.mail.quoting import own_lines
 from server.mail.reading import Incoming
 from server.visit import BY_CODE, BY_DOMAIN, NOT_AT_ALL, Deed, Visit
+from server.wording import command_lines
 
 
 def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
     """What the commands in a mail without sealed letters will do."""
     identify(visit, mail)
-    lines = command_lines(own_lines(mail.text))
-    if visit.code is not None and visit.code.purpose == "confirm":
-        visit.authority = BY_CODE
-        return [partial(keep_promise, visit, visit.code)]
+    not_too_often(visit)
+    confirmed = next(iter(visit.codes.values()), None)
+    if confirmed is not None and confirmed.purpose == CONFIRM:
+        check_yes(own_lines(mail.text))
+        return [partial(keep_promise, visit, confirmed)]
+    lines = command_lines(mail.text)
     if visit.authority == NOT_AT_ALL:
         _gate(visit, lines)
     if not lines:
         raise BadCommand("command/none", "there is no command in your mail; `help` lists them")
     commands = understand(lines)
-    if visit.authority != BY_CODE and any(found.changes for found, _ in commands):
+    changing = [found for found, _ in commands if found.changes and not found.in_turn]
+    if changing and visit.reply_code() is None:
+        _check_can_wait(commands)
         return [partial(_hold, visit, lines)]
-    deeds = [partial(carry_out, visit, found, text) for found, text in commands]
-    return [*deeds, *_spend(visit, commands)]
-
-
-def _spend(visit: Visit, commands: list[tuple[Command, str]]) -> list[Deed]:
-    """A code from an answer of ours is good for one change; asking does not use it up."""
-    code = visit.code
-    if code is None or code.purpose != "reply" or not any(found.changes for found, _ in commands):
-        return []
-    return [partial(setattr, code, "used_at", visit.now)]
+    deeds: list[Deed] = [partial(carry_out, visit, understood) for understood in commands]
+    return [*deeds, partial(_spend, visit)] if changing else deeds
 
 
 def identify(visit: Visit, mail: Incoming) -> None:
     """Who speaks: by a code, else by the sender's address, which proves little."""
-    visit.code = visit.find_code(find_codes(mail.text))
-    if visit.code is not None and visit.code.purpose != "confirm":
-        visit.player = visit.session.get(rows.Player, visit.code.player_id)
+    visit.codes = _codes_in(visit, mail.text)
+    first = next(iter(visit.codes.values()), None)
+    if first is not None:
         visit.authority = BY_CODE
+        if first.player_id is not None:
+            visit.player = visit.session.get(rows.Player, first.player_id)
+        if visit.player is not None:
+            visit.player.unreachable_since = None  # our mail got through
+        visit.moving = any(code.purpose == TURN for code in visit.codes.values())
         return
-    known = visit.session.exec(
-        select(rows.Address).where(
-            rows.Address.address == visit.sender, col(rows.Address.confirmed_at).is_not(None)
-        )
-    ).first()
+    known = visit.session.exec(select(rows.Address).where(rows.Address.address == visit.sender)).first()
     if known is not None:
         visit.player = visit.session.get(rows.Player, known.player_id)
         visit.authority = BY_DOMAIN if mail.authenticated_by else NOT_AT_ALL
 
 
-def command_lines(lines: list[str]) -> list[str]:
-    """From the first line that is a command to the next blank one; broken moves are put together."""
-    found: list[str] = []
-    for line in lines:
-        text = line.strip()
-        if found and found[-1].endswith((",", ":")) and text:
-            found[-1] = f"{found[-1]} {text}"
-        elif text and (found or is_command(text)):
-            found.append(text)
-        elif found:
-            break
-    return found
+def _codes_in(visit: Visit, text: str) -> dict[str, rows.Code]:
+    """The valid codes of one player in a mail. In a long thread old ones come after, or instead."""
+    found = {code: row for code in find_codes(text) if (row := visit.valid_code(code))}
+    fresh = {code: row for code, row in found.items() if not _is_stale(visit, row)}
+    chosen = fresh or found
+    whose = next((row.player_id for row in chosen.values()), None)
+    return {code: row for code, row in chosen.items() if row.player_id == whose}
+
+
+def _is_stale(visit: Visit, code: rows.Code) -> bool:
+    """Whether a turn code is for a ply that has been played."""
+    if code.purpose != TURN:
+        return False
+    game = visit.session.get(rows.Game, code.game_id)
+    return game is None or game.ply != code.ply
 
 
 def _gate(visit: Visit, lines: list[str]) -> None:
     """Strangers may ask for help or to register, players may ask; but not often."""
     if not lines:
         raise Silence("no command")
-    if visit.player is None and not all(_for_strangers(line) for line in lines):
+    if visit.player is None and not _for_strangers(lines):
         raise Silence("a stranger")
     may_speak(visit)
 
 
-def _for_strangers(line: str) -> bool:
+def _for_strangers(lines: list[str]) -> bool:
     try:
-        ((found, _),) = understand([line])
+        return all(found.for_strangers for found, _ in understand(lines))
     except BadCommand:
         return False
-    return found.for_strangers
+
+
+def _spend(visit: Visit) -> None:
+    """A code from an answer of ours is good for one change; asking does not use it up."""
+    code = visit.reply_code()
+    if code is not None:
+        visit.codes[code].used_at = visit.now
+
+
+def _check_can_wait(commands: list[Understood]) -> None:
+    moves: list[Command] = [found for found, _ in commands if found.in_turn]
+    if moves:
+        raise BadCommand(
+            "command/mixed", "your code is good for a move and nothing else: send the rest in another mail"
+        )
 
 
 def _hold(visit: Visit, lines: list[str]) -> None:
@@ -105,26 +120,17 @@ def _hold(visit: Visit, lines: list[str]) -> None:
     if player.auth == "key":
         raise BadCommand(
             "command/unsealed",
-            "you have a key of your own, so this must be sealed with it: use the client, or send it a letter",
+            "you have a key of your own, so what changes something must be sealed with it: send it with the "
+            "client",
         )
     if address is None:
         raise Silence("no address")
     pending = json.dumps({"do": "commands", "lines": lines})
-    code = visit.make_code("confirm", player, address, pending, CONFIRM_VALID)
+    code = visit.make_code(CONFIRM, player, CONFIRM_VALID, address=address, what=pending)
     asked = "\n".join(f"  {line}" for line in lines)
-    visit.drafts.append(
-        Draft(
-            dedupe=f"hold {visit.name}",
-            kind="answer",
-            recipient=address,
-            text=(
-                f"You, or somebody in your name, wrote:\n\n{asked}\n\n"
-                "To have it done, reply and leave this line in the mail:\n\n"
-                f"  code: {code}\n\n"
-                "If it was not you, do nothing.\n"
-            ),
-            remark="please confirm",
-            player_id=player.id,
-            answers=visit.answers,
-        )
+    visit.question = (
+        f"You, or somebody in your name, wrote:\n\n{asked}\n\n"
+        "To have it done, reply with `yes` and leave this line in the mail:\n\n"
+        f"  code: {code}\n\n"
+        "If it was not you, do nothing."
     )

@@ -1,7 +1,7 @@
 """The shelf: games as books, rebuilt from the ledger, the recent ones kept at hand.
 
-The ledger is the truth. A book on the shelf is used only if it is as long as the log in the ledger, and
-is taken off as soon as anything goes wrong while it is being written in.
+The ledger is the truth. A book is off the shelf while somebody writes in it, and comes back only when what
+was written is committed; what others wrote in the meantime is read in from the ledger.
 """
 
 from __future__ import annotations
@@ -13,15 +13,20 @@ from typing import Final
 
 from sqlmodel import Session, col, select
 
+from engine.errors import Refused
 from engine.record import shuffle
 from engine.record.book import Book
 from engine.record.keys import PublicKey
 from engine.record.log import Entry
 from engine.record.opening import Opening
-from engine.record.recall import recall_book
+from engine.record.recall import recall, recall_book
 from server.ledger import models as rows
 
 KEPT: Final = 128
+
+
+class DamagedLog(Exception):
+    """The ledger's log of a game can't be read again. No player is to blame for that: the host must know."""
 
 
 class Shelf:
@@ -36,8 +41,13 @@ class Shelf:
         """The book of a game, off the shelf: whoever takes it puts it back when all is well."""
         with self._lock:
             book = self._books.pop(game.id, None)
-        if book is None or len(book.log.entries) != game.entries:
-            book = read_book(session, game)
+        try:
+            if book is None or len(book.log.entries) > game.entries:
+                return read_book(session, game)
+            if len(book.log.entries) < game.entries:
+                recall(book, _entries(session, game, len(book.log.entries)), game.seed)
+        except Refused as error:
+            raise DamagedLog(f"game {game.id}: {error}") from error
         return book
 
     def put(self, book: Book) -> None:
@@ -50,10 +60,12 @@ class Shelf:
 
 def read_book(session: Session, game: rows.Game) -> Book:
     """The book as the ledger has it."""
-    found = session.exec(
-        select(rows.Entry).where(rows.Entry.game_id == game.id).order_by(col(rows.Entry.seq))
-    ).all()
-    return recall_book([_entry(row) for row in found], game.seed)
+    return recall_book(_entries(session, game), game.seed)
+
+
+def _entries(session: Session, game: rows.Game, since: int = 0) -> list[Entry]:
+    query = select(rows.Entry).where(rows.Entry.game_id == game.id, col(rows.Entry.seq) >= since)
+    return [_entry(row) for row in session.exec(query.order_by(col(rows.Entry.seq)))]
 
 
 def _entry(row: rows.Entry) -> Entry:

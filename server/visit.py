@@ -8,19 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlmodel import Session, col, select
 
 from engine.record.book import Book
-from engine.record.keyring import Keyring
+from engine.record.course import Course
+from engine.record.keyring import fold
 from engine.record.log import Entry
+from engine.rules import Game
 from engine.rules.notation import shorten
-from server.codes import Entropy, hash_code
+from server.codes import REPLY, TURN, Entropy, hash_code, read_id
 from server.command import BadCommand
 from server.draft import Draft
+from server.keys import KeyCabinet, Keys
 from server.ledger import models as rows
-from server.ledger.queues import lock_game
+from server.ledger.queues import lock_game, lock_keylog
 from server.mail.codes import ENTROPY, write_code
 from server.settings import Settings
 from server.shelf import Shelf, write_entry
@@ -36,6 +39,19 @@ NO_MAIL: Final = "none"
 DAY: Final = 24 * 3600
 
 
+def _mark(book: Book) -> tuple[int, Course | None, Game | None]:
+    """How long a book is, and the position in it."""
+    return len(book.log.entries), book.course, book.course.game if book.course else None
+
+
+class Reader(NamedTuple):
+    """Somebody in a game, and where their mail goes."""
+
+    seat: int
+    player: rows.Player
+    address: str
+
+
 @dataclass
 class Visit:
     """A mail being dealt with. `authority` says what stands behind it."""
@@ -43,10 +59,7 @@ class Visit:
     session: Session
     settings: Settings
     shelf: Shelf
-    ring: Keyring
-    """The keys in force on this server."""
-    next_key: int
-    """The place of the next key letter in the server's key log."""
+    cabinet: KeyCabinet
     now: int
     entropy: Entropy
     name: str
@@ -56,64 +69,96 @@ class Visit:
     authority: str = NOT_AT_ALL
     gated: bool = False
     """Whether an answer to unauthenticated mail has been allowed."""
-    code: rows.Code | None = None
+    codes: dict[str, rows.Code] = field(default_factory=dict)
+    """The valid codes in the mail, by how they are written; the first one says whose mail it is."""
     answers: str = ""
     """The Message-ID of the mail itself, which an answer refers to."""
+    moving: bool = False
+    """Whether the mail is meant to make a move, or can be."""
     transcript: list[str] = field(default_factory=list)
+    question: str = ""
+    """What the answer asks back; it carries a code."""
     farewell: str = ""
     """Where the last answer to somebody goes whose addresses have just been erased."""
+    aside: str = ""
+    """Why the mail is to be kept for the host instead of being dealt with."""
     drafts: list[Draft] = field(default_factory=list)
-    attachments: list[tuple[str, bytes]] = field(default_factory=list)
+    attachments: dict[str, bytes] = field(default_factory=dict)
     books: dict[str, Book] = field(default_factory=dict)
+    about: dict[str, None] = field(default_factory=dict)
+    """The games that the mail speaks of, in order."""
+
+    def __post_init__(self) -> None:
+        self.keys = self.cabinet.look(self.session)
+        self._keys_are_locked = False
+        self._as_taken: dict[str, tuple[int, Course | None, Game | None]] = {}
 
     def say(self, text: str) -> None:
         """Add to what the sender is told."""
         self.transcript.append(text)
 
     def start_over(self) -> None:
-        """Forget what the visit has done so far; the database has forgotten it too."""
-        self.books.clear()
-        self.drafts.clear()
+        """Forget what the visit has done so far, as the database has; but not what the host is to hear."""
+        self.session.expire_all()
+        self.books = {game: book for game, book in self.books.items() if self._is_untouched(game, book)}
+        self.drafts = [draft for draft in self.drafts if draft.kind == "host"]
         self.attachments.clear()
         self.transcript.clear()
+        self.question = self.farewell = ""
+
+    def lock_keys(self) -> Keys:
+        """The keys, which nobody else can change until the visit is over. Lock them before any game."""
+        if not self._keys_are_locked:
+            lock_keylog(self.session)
+            self.keys, self._keys_are_locked = self.cabinet.look(self.session), True
+        return self.keys
+
+    # People
 
     def somebody(self) -> rows.Player:
         """The player whose visit it is."""
-        if self.player is None:
+        if self.player is None or self.player.state != "active":
             raise BadCommand("command/who", "this is for registered players: send `register` first")
         return self.player
 
+    def find_player(self, handle: str) -> rows.Player:
+        """A player by a handle, however it is written."""
+        found = self.session.exec(select(rows.Player).where(rows.Player.folded == fold(handle))).first()
+        if found is None or found.state != "active":
+            raise BadCommand("player/unknown", "nobody here is called `{handle}`", handle=shorten(handle))
+        return found
+
+    def main_address(self, player: rows.Player) -> str | None:
+        """Where mail to a player goes."""
+        found = self.session.exec(
+            select(rows.Address).where(rows.Address.player_id == player.id, col(rows.Address.main).is_(True))
+        ).first()
+        return found.address if found else None
+
+    # Games
+
     def find_game(self, game_id: str) -> rows.Game:
         """A game by its id, locked until the visit is over."""
-        game = lock_game(self.session, game_id.casefold())
+        game = lock_game(self.session, read_id(game_id))
         if game is None:
             raise BadCommand("game/unknown", "there is no game `{game}` here", game=shorten(game_id))
+        self.about[game.id] = None
         return game
 
-    def named_game(self, text: str) -> tuple[rows.Game, str]:
-        """The game that a command is about, and the rest of its text.
-
-        It may be left out when the code in the mail is of a game, or when only one game can be meant.
-        """
-        word, _, rest = text.partition(" ")
-        if word and lock_game(self.session, word.casefold()) is not None:
-            return self.find_game(word), rest.strip()
-        if self.code is not None and self.code.game_id:
-            return self.find_game(self.code.game_id), text
-        mine = self.running_games()
+    def implied_game(self) -> rows.Game:
+        """The game that is meant when none is named: that of the code, or the only one under way."""
+        of_codes = [code.game_id for code in self.codes.values() if code.game_id]
+        if of_codes:
+            return self.find_game(of_codes[0])
+        mine = [game.id for game in self.my_games() if game.state == "running"]
         if len(mine) == 1:
-            return self.find_game(mine[0].id), text
-        raise BadCommand(
-            "game/which",
-            "say which game: {games}",
-            games=", ".join(game.id for game in mine) or "you are in no running game",
-        )
-
-    def running_games(self) -> list[rows.Game]:
-        """The player's games that are under way."""
-        return [game for game in self.my_games() if game.state == "running"]
+            return self.find_game(mine[0])
+        if not mine:
+            raise BadCommand("game/none", "you are in no game that is under way; `games` lists the open ones")
+        raise BadCommand("game/which", "say which game you mean: {games}", games=", ".join(mine))
 
     def my_games(self) -> list[rows.Game]:
+        """The player's games, the oldest first; those that they left are not among them."""
         player = self.somebody()
         return list(
             self.session.exec(
@@ -124,26 +169,33 @@ class Visit:
             ).all()
         )
 
+    def lock_my_games(self) -> tuple[list[rows.Game], list[rows.Game]]:
+        """The player's running and open games, locked one after the other in their order."""
+        alive = [game.id for game in self.my_games() if game.state in ("running", "open")]
+        games = [game for game_id in alive if (game := lock_game(self.session, game_id))]
+        return (
+            [game for game in games if game.state == "running"],
+            [game for game in games if game.state == "open"],
+        )
+
     def book(self, game: rows.Game) -> Book:
         """The game's book, taken once a visit."""
         if game.id not in self.books:
-            self.books[game.id] = self.shelf.take(self.session, game)
+            book = self.books[game.id] = self.shelf.take(self.session, game)
+            self._as_taken[game.id] = _mark(book)
         return self.books[game.id]
+
+    def _is_untouched(self, game_id: str, book: Book) -> bool:
+        """Whether a book is as it came from the shelf: what is written into it always shows in these."""
+        was, now = self._as_taken.get(game_id), _mark(book)
+        return was is not None and was[0] == now[0] and was[1] is now[1] and was[2] is now[2]
 
     def write(self, game: rows.Game, entry: Entry) -> None:
         """Keep a new entry of a game's log."""
         write_entry(self.session, game, entry)
 
-    def seat_of(self, game: rows.Game) -> int:
-        """Where the player sits in a game."""
-        player = self.somebody()
-        for seat in self.seats(game):
-            if seat.player_id == player.id:
-                return seat.number
-        raise BadCommand("game/not-in", "you are not in the game {game}", game=game.id)
-
     def seats(self, game: rows.Game) -> list[rows.Seat]:
-        """A game's seats in order, without those who left before the start."""
+        """A game's seats in order, without those that somebody has left."""
         return list(
             self.session.exec(
                 select(rows.Seat)
@@ -152,33 +204,43 @@ class Visit:
             ).all()
         )
 
+    def seat_of(self, game: rows.Game) -> rows.Seat:
+        """Where the player sits in a game."""
+        player = self.somebody()
+        for seat in self.seats(game):
+            if seat.player_id == player.id:
+                return seat
+        raise BadCommand("game/not-in", "you are not in the game {game}", game=game.id)
+
+    def audience(self, game: rows.Game) -> list[Reader]:
+        """Who gets mail about a game, in the order of the seats."""
+        found = self.session.exec(
+            select(rows.Seat.number, rows.Player, rows.Address.address)
+            .join(rows.Player, col(rows.Player.id) == col(rows.Seat.player_id))
+            .join(rows.Address, col(rows.Address.player_id) == col(rows.Player.id))
+            .where(
+                rows.Seat.game_id == game.id,
+                col(rows.Seat.left_at).is_(None),
+                rows.Player.state == "active",
+                col(rows.Address.main).is_(True),
+            )
+            .order_by(col(rows.Seat.number))
+        )
+        return [Reader(*row) for row in found]
+
     def player_of(self, seat: rows.Seat) -> rows.Player | None:
         return self.session.get(rows.Player, seat.player_id) if seat.player_id is not None else None
 
-    def find_player(self, handle: str) -> rows.Player:
-        found = self.session.exec(select(rows.Player).where(rows.Player.handle == handle)).first()
-        if found is None or found.state != "active":
-            raise BadCommand("player/unknown", "nobody here is called `{handle}`", handle=shorten(handle))
-        return found
-
-    def main_address(self, player: rows.Player) -> str | None:
-        """Where mail to a player goes."""
-        found = self.session.exec(
-            select(rows.Address).where(
-                rows.Address.player_id == player.id,
-                col(rows.Address.main).is_(True),
-                col(rows.Address.confirmed_at).is_not(None),
-            )
-        ).first()
-        return found.address if found else None
+    # Codes
 
     def make_code(
         self,
         purpose: str,
         player: rows.Player | None,
-        address: str,
-        what: str,
         valid: int,
+        *,
+        address: str = "",
+        what: str = "{}",
         game: rows.Game | None = None,
     ) -> str:
         """A new one-time code, for the present ply if it is about a game; only its hash is kept."""
@@ -197,13 +259,29 @@ class Visit:
         )
         return code
 
-    def find_code(self, codes: list[str]) -> rows.Code | None:
-        """The first of these codes that is valid now."""
-        for text in codes:
-            found = self.session.get(rows.Code, hash_code(text))
-            if found is not None and found.used_at is None and found.expires_at > self.now:
-                return found
-        return None
+    def valid_code(self, text: str) -> rows.Code | None:
+        """The code that is written like this, if it can still be used."""
+        found = self.session.get(rows.Code, hash_code(text))
+        if found is None or found.used_at is not None or found.expires_at <= self.now:
+            return None
+        return found
+
+    def turn_code(self, game: rows.Game) -> str | None:
+        """The code in the mail that is good for a move in this game now."""
+        return next(
+            (
+                text
+                for text, code in self.codes.items()
+                if (code.purpose, code.game_id, code.ply) == (TURN, game.id, game.ply) and not code.used_at
+            ),
+            None,
+        )
+
+    def reply_code(self) -> str | None:
+        """The code in the mail that is good for a change."""
+        return next(
+            (text for text, code in self.codes.items() if code.purpose == REPLY and not code.used_at), None
+        )
 
 
 Deed = Callable[[], None]

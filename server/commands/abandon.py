@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from server.command import BadCommand, Command, command
-from server.games import finish_game, summarise
-from server.news import tell_everyone
+from server.answering import notify
+from server.command import ONE_GAME, BadCommand, Command, command
+from server.ledger import models as rows
+from server.moves import check_running
+from server.parting import agree_to_abandon, still_to_agree
 from server.visit import Visit
 
 
@@ -13,28 +15,31 @@ class Abandon(Command):
     name = "abandon"
     usage = "abandon k3t9qa"
     help = (
-        "Says that you agree to give a running game up. When everyone has said so, it ends without a winner."
+        "Says that you would give a running game up. When everyone has said so, it ends without a winner. "
+        "Until then, moving takes it back."
     )
+    takes = ONE_GAME
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        if not text or " " in text:
-            raise self.wrong(text)
         game = visit.find_game(text)
-        seat, book = visit.seat_of(game), visit.book(game)
-        if game.state != "running":
-            raise BadCommand("abandon/not-running", "the game {game} is not under way", game=game.id)
-        agreed = {entry.facts["seat"] for entry in book.log.entries if entry.facts.get("about") == "abandon"}
-        if seat in agreed:
-            raise BadCommand("abandon/said", "you have agreed already")
-        visit.write(game, book.note("abandon", visit.now, seat=seat))
-        left = {s.number for s in visit.seats(game)} - agreed - {seat}
-        if left:
-            waiting = ", ".join(book.seats[number].handle for number in sorted(left))
-            visit.say(f"You agree to abandon {game.id}. Still to agree: {waiting}.")
-            return
-        finish_game(visit, game, abandoned=True)
-        summarise(visit, game)
-        game.turn_seat = None
-        visit.say(f"Everyone agreed: the game {game.id} is abandoned.")
-        tell_everyone(visit, game)
+        seat = visit.seat_of(game)
+        check_running(game)
+        if seat not in still_to_agree(visit, game):
+            raise BadCommand("abandon/said", "you have said so already: the others have yet to agree")
+        if agree_to_abandon(visit, game, seat):
+            return  # the last mail of the game says it
+        others = still_to_agree(visit, game)
+        handles = [player.handle for other in others if (player := visit.player_of(other))]
+        visit.say(f"You would give up {game.id}. Still to agree: {', '.join(handles)}.")
+        for other in others:
+            _ask(visit, game, other)
+
+
+def _ask(visit: Visit, game: rows.Game, seat: rows.Seat) -> None:
+    player, who = visit.player_of(seat), visit.somebody()
+    if player is not None:
+        name = f"abandon {game.id} {game.entries} {player.id}"
+        text = f"{who.name} ({who.handle}) would give the game {game.id} up."
+        text = f"{text}\n\nIf you would too, send:  abandon {game.id}"
+        notify(visit, player, name, text, remark="give it up?", game=game.id)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from server.command import Command, command
-from server.games import archive_of
+from server.command import ONE_GAME, Command, command
+from server.games import archive_of, check_played
 from server.visit import Visit
 
 
@@ -13,12 +13,11 @@ class Archive(Command):
     also = ("export",)
     usage = "archive k3t9qa"
     help = "Sends the archive of a game: whole once it is over, before that only what is public."
+    takes = ONE_GAME
 
     def run(self, visit: Visit, text: str) -> None:
-        if not text or " " in text:
-            raise self.wrong(text)
         game = visit.find_game(text)
-        visit.seat_of(game)
+        check_played(visit, game)
         name = f"grubenpost-{game.id}.json"
-        visit.attachments.append((name, archive_of(visit, game)))
-        visit.say(f"The archive of {game.id} is attached. Check it with: grubenpost verify {name}")
+        visit.attachments[name] = archive_of(visit, game)
+        visit.say(f"The archive of {game.id} is attached. Check it with:  grubenpost verify {name}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.rules import view
 from engine.show import board
-from server.command import Command, command
-from server.news import names_in
+from server.command import MAYBE_GAME, Command, command
+from server.happenings import names_in
 from server.visit import Visit
 
 
@@ -15,10 +15,9 @@ class Board(Command):
     also = ("show",)
     usage = "board k3t9qa"
     help = "Shows the board of a game that you are in."
+    takes = MAYBE_GAME
 
     def run(self, visit: Visit, text: str) -> None:
-        game, rest = visit.named_game(text)
-        if rest:
-            raise self.wrong(text)
-        book, seat = visit.book(game), visit.seat_of(game)
+        game = visit.find_game(text) if text else visit.implied_game()
+        seat, book = visit.seat_of(game).number, visit.book(game)
         visit.say(board(view(book.game, seat), names_in(book), seat))

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from sqlmodel import delete, select
-
-from server.command import BadCommand, Command, command
-from server.ledger import models as rows
-from server.substitute import hand_over
+from server.command import Command, command, form
+from server.forgetting import forget_player
 from server.visit import Visit
 
 
@@ -15,29 +12,15 @@ class Forget(Command):
     name = "forget"
     usage = "forget me"
     help = (
-        "Erases your addresses and your name from this server and ends your registration. Your games stay "
-        "verifiable under a pseudonym and your public key; in running ones you resign."
+        "Erases your addresses, your name and your mails from this server and ends your registration. Your "
+        "games stay verifiable under your handle and your public key; out of running ones you resign."
     )
+    takes = form("me")
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        if text.casefold().strip() != "me":
-            raise self.wrong(text)
-        player = visit.somebody()
-        if player.id is None:
-            raise BadCommand("forget/who", "there is nobody to forget")
-        for game in visit.my_games():
-            if game.state == "running":
-                hand_over(visit, visit.find_game(game.id), visit.seat_of(game))
-            elif game.state == "open":
-                for seat in visit.seats(game):
-                    if seat.player_id == player.id:
-                        visit.session.delete(seat)
-        visit.farewell = visit.main_address(player) or ""
-        visit.say("Your data are erased. Good-bye, and Glück auf!")
-        player.name, player.state, player.seed = player.handle, "forgotten", None
-        visit.session.exec(delete(rows.Code).where(rows.Code.player_id == player.id))  # type: ignore[call-overload]
-        for address in visit.session.exec(
-            select(rows.Address).where(rows.Address.player_id == player.id)
-        ).all():
-            visit.session.delete(address)
+        forget_player(visit, visit.somebody())
+        visit.say(
+            "Your data are erased. Your handle stays, as a pseudonym in the games that you played.\n"
+            "Good-bye, and Glück auf!"
+        )

@@ -20,18 +20,20 @@ class Games(Command):
     help = "Lists the games that are open to join, and those that you are invited to."
 
     def run(self, visit: Visit, text: str) -> None:
-        if text:
-            raise self.wrong(text)
         player = visit.somebody()
         open_games = visit.session.exec(
             select(rows.Game).where(rows.Game.state == "open").order_by(col(rows.Game.created_at)).limit(100)
         ).all()
-        lines = [
-            describe(visit, game)
-            for game in open_games
-            if not options_of(game)["private"] or player.handle in json.loads(game.invited)
-        ]
+        lines = [describe(visit, game) for game in open_games if _is_for(game, player)]
         visit.say("\n".join(lines) if lines else "No game is open to join. Open one with `new`.")
+
+
+def _is_for(game: rows.Game, player: rows.Player) -> bool:
+    return (
+        not options_of(game)["private"]
+        or game.host_id == player.id
+        or player.handle in json.loads(game.invited)
+    )
 
 
 def describe(visit: Visit, game: rows.Game) -> str:
@@ -41,5 +43,6 @@ def describe(visit: Visit, game: rows.Game) -> str:
     marks = ["own keys" if options["auth"] == "key" else "mailbox players welcome"]
     marks += ["deliveries face down"] if options["face_down"] else []
     marks += ["by invitation"] if options["private"] else []
+    marks += [f"spoken: {', '.join(options['languages'])}"] if options["languages"] else []
     taken = ", ".join(handles) or "nobody yet"
     return f"{game.id}: {len(handles)} of {options['players']} seats ({taken}); {', '.join(marks)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.command import COMMANDS, BadCommand, Command, command
+from server.command import COMMANDS, BadCommand, Command, command, find_command, form
 from server.visit import Visit
 
 MOVES = """\
@@ -27,24 +27,33 @@ class Help(Command):
     also = ("hilfe", "?")
     usage = "help, or help join"
     help = "Lists the commands, or explains one of them; `help moves` shows how moves are written."
+    takes = form("[a-z?]{0,20}")
     for_strangers = True
 
+    def surely(self, text: str) -> bool:
+        return text == "" or _explained(text) is not None
+
     def run(self, visit: Visit, text: str) -> None:
-        topic = text.casefold().strip()
-        if topic in ("moves", "move"):
-            visit.say(MOVES)
-        elif not topic:
+        explained = _explained(text)
+        if not text:
             visit.say(overview(visit.settings.address))
-        elif topic in COMMANDS:
-            found = COMMANDS[topic]
-            visit.say(f"{found.usage}\n\n{found.help}")
-        else:
+        elif explained is None:
             raise BadCommand(
                 "help/topic",
-                "there is no help on `{topic}`; topics are moves, {names}",
-                topic=topic[:40],
+                "there is no help on `{topic}`; there is on moves, {names}",
+                topic=text,
                 names=", ".join(sorted(COMMANDS)),
             )
+        else:
+            visit.say(explained)
+
+
+def _explained(topic: str) -> str | None:
+    """The help on a topic."""
+    if topic.casefold() in ("moves", "move"):
+        return f"{COMMANDS['move'].usage}\n\n{COMMANDS['move'].help}\n\n{MOVES}"
+    found = find_command(topic)
+    return f"{found.usage}\n\n{found.help}" if found else None
 
 
 def overview(address: str) -> str:

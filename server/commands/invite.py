@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
-from server.command import BadCommand, Command, command
-from server.draft import Draft
+from server.answering import notify
+from server.command import GAME, BadCommand, Command, command, form
 from server.games import options_of
-from server.visit import Visit
+from server.ledger import models as rows
+from server.ledger.budgets import allow_tally
+from server.visit import DAY, Visit
+
+A_DAY: Final = 30
+"""How many invitations one player sends in a day at most."""
 
 
 @command
@@ -15,36 +21,32 @@ class Invite(Command):
     name = "invite"
     usage = "invite k3t9qa anna ben"
     help = "Invites players to your open game. Each gets a mail that says how to join."
+    takes = form(rf"{GAME}(?:[ ,]+[a-z][\w-]{{1,23}}){{1,12}}")
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        word, _, rest = text.partition(" ")
-        handles = rest.replace(",", " ").split()
-        if not handles:
-            raise self.wrong(text)
-        game, host = visit.find_game(word), visit.somebody()
+        game_id, *handles = text.replace(",", " ").split()
+        game, host = visit.find_game(game_id), visit.somebody()
         if game.host_id != host.id or game.state != "open":
-            raise BadCommand("invite/not-yours", "only the host of an open game can invite to it")
-        invited = json.loads(game.invited)
-        for handle in handles:
-            guest = visit.find_player(handle)
-            if guest.handle in invited:
+            raise BadCommand(
+                "invite/not-yours",
+                "{game} is not an open game of yours, so you can't invite to it",
+                game=game.id,
+            )
+        invited, seated = json.loads(game.invited), {seat.player_id for seat in visit.seats(game)}
+        for guest in [visit.find_player(handle) for handle in handles]:
+            if guest.handle in invited or guest.id in seated or guest.id == host.id:
                 continue
+            if not allow_tally(visit.session, f"invites {host.id}", visit.now, DAY, A_DAY):
+                raise BadCommand("invite/too-many", "{n} invitations a day are enough", n=A_DAY)
             invited.append(guest.handle)
-            address = visit.main_address(guest)
-            if address is not None:
-                players = options_of(game)["players"]
-                visit.drafts.append(
-                    Draft(
-                        dedupe=f"invite {game.id} {guest.id}",
-                        kind="notice",
-                        recipient=address,
-                        text=f"{host.name} ({host.handle}) invites you to a game for {players}.\n\n"
-                        f"To join it, send:  join {game.id}\n",
-                        remark="invitation",
-                        game=game.id,
-                        player_id=guest.id,
-                    )
-                )
+            _invite(visit, game, guest)
         game.invited = json.dumps(invited)
-        visit.say(f"Invited to {game.id}: {', '.join(invited)}.")
+        visit.say(f"Invited to {game.id}: {', '.join(invited) or 'nobody'}.")
+
+
+def _invite(visit: Visit, game: rows.Game, guest: rows.Player) -> None:
+    host, players = visit.somebody(), options_of(game)["players"]
+    text = f"{host.name} ({host.handle}) invites you to a game for {players}."
+    text = f"{text}\n\nTo join it, send:  join {game.id}"
+    notify(visit, guest, f"invite {game.id} {guest.id}", text, remark="invitation", game=game.id)

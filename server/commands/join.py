@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.command import Command, command
+from server.command import ONE_GAME, Command, command
 from server.games import join_for, take_seat
 from server.visit import Visit
 
@@ -15,10 +15,9 @@ class Join(Command):
         "Takes a seat in an open game. The last seat taken starts it. With a key of your own, the client "
         "sends a sealed join letter with your share of the shuffle."
     )
+    takes = ONE_GAME
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        if not text or " " in text:
-            raise self.wrong(text)
         game, player = visit.find_game(text), visit.somebody()
         take_seat(visit, game, player, join_for(visit, game, player))

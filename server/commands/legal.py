@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.rules import view
-from engine.show import numbered_actions
-from server.command import Command, command
-from server.news import names_in
+from server.command import MAYBE_GAME, Command, command
+from server.moves import check_running
+from server.news import actions_in
 from server.visit import Visit
 
 
@@ -14,14 +13,11 @@ class Legal(Command):
     name = "legal"
     also = ("actions",)
     usage = "legal k3t9qa"
-    help = "Lists the legal actions of the player to move, with their numbers."
+    help = "Lists the legal actions of the player to move, with their numbers, as far as you may know them."
+    takes = MAYBE_GAME
 
     def run(self, visit: Visit, text: str) -> None:
-        game, rest = visit.named_game(text)
-        if rest:
-            raise self.wrong(text)
-        book, seat = visit.book(game), visit.seat_of(game)
-        seen = view(book.game, seat)
-        whose = "you" if book.game.turn == seat else book.seats[book.game.turn].name
-        menu = numbered_actions(seen, names_in(book))
-        visit.say(f"Game {game.id}, ply {game.ply}: {whose} can do this:\n\n{menu}")
+        game = visit.find_game(text) if text else visit.implied_game()
+        visit.seat_of(game)
+        check_running(game)
+        visit.say(f"Game {game.id}, ply {game.ply}.\n\n{actions_in(visit, game)}")

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from engine.errors import NotNotation
+import re
+from typing import Final
+
+from engine.errors import NotNotation, Refused
 from engine.rules import Action, parse, view
 from engine.show import numbered_actions
-from server.command import BadCommand, Command, command
+from server.command import GAME, BadCommand, Command, command, form
 from server.games import held_key, seal_for
+from server.happenings import names_in
 from server.ledger import models as rows
-from server.moves import take_move
-from server.news import names_in
-from server.visit import BY_CODE, Visit
+from server.moves import check_running, take_move
+from server.visit import Visit
+
+_TAKES: Final = form(rf"(?:({GAME}) )?(.{{1,4000}})")
+_NUMBER: Final = re.compile(r"#?\s?(\d{1,3})\s?([a-z])?[.)]?", re.IGNORECASE)
 
 
 @command
@@ -22,48 +28,83 @@ class Move(Command):
         "Plays a move. In a reply to a turn mail, the number of an action or the move itself is enough. "
         "With a key of your own, the client seals the move for you."
     )
+    takes = _TAKES
     changes = True
+    in_turn = True
+
+    def surely(self, text: str) -> bool:
+        return is_written_move(text)
 
     def run(self, visit: Visit, text: str) -> None:
-        game, rest = visit.named_game(text)
+        visit.moving = True
+        game, written = meant_by(visit, text)
         held_key(visit.somebody())
-        if visit.authority != BY_CODE or visit.code is None or visit.code.purpose != "turn":
-            raise BadCommand(
-                "move/code",
-                "to move from your mailbox, reply to the last turn mail and leave its code in the reply",
-            )
-        check_turn_code(visit, game)
-        action = read_move(visit, game, rest)
-        take_move(visit, game, seal_for(visit, game, action, visit.code.hash))
-        visit.code.used_at = visit.now
+        check_running(game)
+        code = visit.codes[find_turn_code(visit, game)]
+        action = read_move(visit, game, written)
+        take_move(visit, game, seal_for(visit, game, action, code))
+        code.used_at = visit.now
 
 
-def check_turn_code(visit: Visit, game: rows.Game) -> None:
+def find_turn_code(visit: Visit, game: rows.Game) -> str:
     """A turn code is good for one ply of one game."""
-    assert visit.code is not None
-    if visit.code.game_id != game.id or visit.code.ply != game.ply:
+    code = visit.turn_code(game)
+    if code is not None:
+        return code
+    if any(code.game_id == game.id for code in visit.codes.values()):
         raise BadCommand(
             "move/stale",
-            "the mail that you answer is older than the last move in {game}: see the newest one",
+            "the mail that you answer is older than the last move in {game}: answer the newest one",
             game=game.id,
         )
+    raise BadCommand(
+        "move/code",
+        "a move from your mailbox needs the code of the game's newest mail: reply to that and leave the code "
+        "in, or send `resend {game}` to get it again",
+        game=game.id,
+    )
+
+
+def meant_by(visit: Visit, text: str) -> tuple[rows.Game, str]:
+    """The game that a move is for, and the move as it was written."""
+    game_id, written = _parts(text)
+    return (visit.find_game(game_id) if game_id else visit.implied_game()), written
+
+
+def _parts(text: str) -> tuple[str | None, str]:
+    found = _TAKES.fullmatch(text)
+    return (found[1], found[2]) if found else (None, text)
+
+
+def is_written_move(text: str) -> bool:
+    """Whether this can be nothing but a move, with or without the game that it is for."""
+    written = _parts(text)[1]
+    if _NUMBER.fullmatch(written):
+        return True
+    try:
+        parse(written)
+    except Refused:
+        return False
+    return True
 
 
 def read_move(visit: Visit, game: rows.Game, text: str) -> Action:
     """A move in words, or the number of one in the list of legal actions."""
-    book = visit.book(game)
-    seat = visit.seat_of(game)
+    book, seat = visit.book(game), visit.seat_of(game).number
     if book.game.turn != seat:
         raise BadCommand(
             "move/not-your-turn",
-            "it is the turn of {who}",
+            "`{sent}`: it is the turn of {who} in {game}, not yours",
+            sent=text[:60],
             who=book.seats[book.game.turn].handle,
+            game=game.id,
         )
     seen = view(book.game, seat)
-    typed = text.strip().casefold().lstrip("#").rstrip(".")
-    if typed[:1].isdigit():
-        found = numbered_actions(seen, names_in(book)).find(typed)
-        if found is None:
-            raise NotNotation("move/number", "there is no action number {typed} now", typed=typed[:10])
-        return found
-    return parse(text, seen)
+    number = _NUMBER.fullmatch(text)
+    if number is None:
+        return parse(text, seen)
+    typed = f"{int(number[1])}{(number[2] or '').casefold()}"
+    found = numbered_actions(seen, names_in(book)).find(typed)
+    if found is None:
+        raise NotNotation("move/number", "there is no action with the number {typed} now", typed=typed)
+    return found

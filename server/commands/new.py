@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
+from sqlmodel import func, select
+
 from engine.record.seats import KEY, MAILBOX
-from server.command import BadCommand, Command, command
+from server.command import BadCommand, Command, command, form
 from server.games import join_for, open_game, take_seat
+from server.ledger import models as rows
 from server.visit import Visit
+
+MOST_OPEN: Final = 10
+"""How many open games one player hosts at most."""
 
 _CHOICES: Final[dict[str, dict[str, tuple[str, Any]]]] = {
     "players": {str(n): ("players", n) for n in (2, 3, 4)},
@@ -17,29 +24,42 @@ _CHOICES: Final[dict[str, dict[str, tuple[str, Any]]]] = {
     "hold": {"yes": ("hold", True), "no": ("hold", False)},
     "resigned": {"bot": ("resigned", "bot"), "empty": ("resigned", "empty")},
 }
+_ALSO: Final = {"seats": "players"}
+_LANGUAGES: Final = re.compile(r"[a-z]{2}(?:[+/][a-z]{2}){0,4}")
 
 
 @command
 class New(Command):
     name = "new"
     also = ("open",)
-    usage = "new players=3 auth=mailbox deliveries=open private=no hold=no resigned=bot"
+    usage = "new players=3 auth=mailbox deliveries=open private=no hold=no resigned=bot languages=en+de"
     help = (
         "Opens a game and gives you its first seat if you play from your mailbox; with a key of your own, "
         "join it next. Every option may be left out. players: 2, 3 or 4. auth=key is for players with "
         "keys of their own only. deliveries=hidden keeps delivered cards face down. private=yes is by "
-        "invitation. hold=yes waits for your `start`. resigned: who goes on for a player who leaves."
+        "invitation. hold=yes waits for your `start`. resigned: who goes on for a player who leaves. "
+        "languages: what is spoken at the table."
     )
+    takes = form(r"(?:(?:[234]|[a-z]{1,12}=[a-z0-9+/]{1,20})(?:[ ,]+|$)){0,10}")
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        player = visit.somebody()
-        game = open_game(visit, read_options(text), [])
-        visit.say(f"The game {game.id} is open. Others join it with: join {game.id}")
+        player, options = visit.somebody(), read_options(text)
+        _check_not_too_many(visit, player)
+        game = open_game(visit, options)
+        visit.say(f"The game {game.id} is open. Others join it with:  join {game.id}")
         if player.auth == MAILBOX:
             take_seat(visit, game, player, join_for(visit, game, player))
         else:
-            visit.say(f"Take your own seat with: grubenpost join {game.id}")
+            visit.say(f"Take your own seat with:  grubenpost join {game.id}")
+
+
+def _check_not_too_many(visit: Visit, host: rows.Player) -> None:
+    hosted = visit.session.exec(
+        select(func.count()).where(rows.Game.host_id == host.id, rows.Game.state == "open")
+    ).one()
+    if hosted >= MOST_OPEN:
+        raise BadCommand("new/too-many", "{n} games of yours are open: fill or leave them first", n=hosted)
 
 
 def read_options(text: str) -> dict[str, Any]:
@@ -51,18 +71,25 @@ def read_options(text: str) -> dict[str, Any]:
         "private": False,
         "hold": False,
         "resigned": "bot",
+        "languages": [],
     }
     for word in text.casefold().replace(",", " ").split():
         name, _, value = word.partition("=")
         if word in ("2", "3", "4"):
             name, value = "players", word
-        if name not in _CHOICES or value not in _CHOICES[name]:
-            raise BadCommand(
-                "new/option",
-                "`{word}` is no option of a game; options are {options}",
-                word=word[:40],
-                options=", ".join(f"{n}={'|'.join(v)}" for n, v in _CHOICES.items()),
-            )
-        key, meant = _CHOICES[name][value]
-        options[key] = meant
+        options.update([_read_option(_ALSO.get(name, name), value, word)])
     return options
+
+
+def _read_option(name: str, value: str, word: str) -> tuple[str, Any]:
+    if name == "languages" and _LANGUAGES.fullmatch(value):
+        return name, re.split("[+/]", value)
+    if value in _CHOICES.get(name, {}):
+        return _CHOICES[name][value]
+    known = [f"{name}={'|'.join(values)}" for name, values in _CHOICES.items()]
+    raise BadCommand(
+        "new/option",
+        "`{word}` is no option of a game; options are {options}",
+        word=word,
+        options=", ".join([*known, "languages=en+de"]),
+    )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from server.command import Command, command
-from server.news import tell_seat
+from server.command import MAYBE_GAME, Command, command
+from server.news import tell_again
 from server.visit import Visit
 
 
@@ -12,10 +12,9 @@ class Resend(Command):
     name = "resend"
     usage = "resend k3t9qa"
     help = "Sends you the newest mail of a game again, with a fresh code if it is your turn."
+    takes = MAYBE_GAME
 
     def run(self, visit: Visit, text: str) -> None:
-        game, rest = visit.named_game(text)
-        if rest:
-            raise self.wrong(text)
-        visit.book(game)
-        tell_seat(visit, game, visit.seat_of(game), visit.somebody(), again=f" {visit.name}")
+        game = visit.find_game(text) if text else visit.implied_game()
+        visit.seat_of(game)
+        tell_again(visit, game)

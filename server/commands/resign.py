@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from server.command import BadCommand, Command, command
+from server.command import ONE_GAME, Command, command
 from server.games import options_of
-from server.substitute import hand_over
+from server.moves import check_running
+from server.parting import resign
 from server.visit import Visit
+
+_GOES_ON = {"bot": "The house bot plays on in your seat.", "empty": "Your chair stays empty."}
 
 
 @command
@@ -16,14 +19,13 @@ class Resign(Command):
         "Gives up your seat in a running game for good. By the game's option, the house bot or an empty "
         "chair (which goes to the bank) makes your moves from now on, so that the others can finish."
     )
+    takes = ONE_GAME
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        if not text or " " in text:
-            raise self.wrong(text)
         game = visit.find_game(text)
         seat = visit.seat_of(game)
-        if game.state != "running":
-            raise BadCommand("resign/not-running", "the game {game} is not under way", game=game.id)
-        visit.say(f"You have resigned from {game.id}. The seat goes on as: {options_of(game)['resigned']}.")
-        hand_over(visit, game, seat)
+        check_running(game)
+        resign(visit, game, seat)
+        goes_on = _GOES_ON[options_of(game)["resigned"]] if game.state == "running" else "The game has ended."
+        visit.say(f"You have resigned from {game.id}. {goes_on}")

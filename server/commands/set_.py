@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
+from functools import cache
 from typing import Final
-from zoneinfo import ZoneInfo
+from zoneinfo import available_timezones
 
 from engine.record.fields import NAME
-from server.command import BadCommand, Command, command
-from server.commands.register import CONFIRM_VALID, check_free
-from server.draft import Draft
+from engine.rules.notation import shorten
+from server.addresses import add_address, drop_address, make_main, own_address
+from server.command import BadCommand, Command, command, form
 from server.visit import NO_MAIL, Visit
 
 LANGUAGES: Final = ("en", "de", "ru")
-STYLES: Final = ("text", "ascii", "spoken", "html", NO_MAIL)
+STYLES: Final = ("text", NO_MAIL)
 
 
 @command
 class Set(Command):
     name = "set"
     usage = (
-        "set name Anna Steiger, or: set language de, set zone Europe/Berlin, set style text, set address …"
+        "set name Anna Steiger, or: set language de, set zone Europe/Berlin, set style none, set address …"
     )
     help = (
-        "Changes your display name, the language (en, de, ru) or the style of your mails "
-        "(text, ascii, spoken, html, none), your time zone, or adds an address, which is confirmed by a code mailed to it."
+        "Changes your display name, your language (en, de, ru), your time zone, or the style of your mails "
+        "(text; or none, to hear of games only when you ask). `set address` adds an address, which is "
+        "confirmed by a code mailed to it; with one that is yours already it becomes the one that mail goes "
+        "to, and with `off` behind it it is dropped."
     )
+    takes = form(r"(?:name|language|style|zone|address) \S.{0,299}")
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
         what, _, value = text.partition(" ")
-        change, value = _CHANGES.get(what.casefold()), value.strip()
-        if change is None or not value:
-            raise self.wrong(text)
-        change(visit, value)
+        _CHANGES[what.casefold()](visit, value.strip())
 
 
 def _set_name(visit: Visit, value: str) -> None:
@@ -45,13 +45,16 @@ def _set_name(visit: Visit, value: str) -> None:
 
 
 def _set_language(visit: Visit, value: str) -> None:
-    visit.somebody().language = _one_of("language", value, LANGUAGES)
-    visit.say(f"Your language is now {value.casefold()}.")
+    language = visit.somebody().language = _one_of("language", value, LANGUAGES)
+    visit.say(f"Your language is now {language}. You get mails in it as far as this server speaks it.")
 
 
 def _set_style(visit: Visit, value: str) -> None:
-    visit.somebody().style = _one_of("style", value, STYLES)
-    visit.say(f"Your mails will come in the style {value.casefold()}.")
+    style = visit.somebody().style = _one_of("style", value, STYLES)
+    if style == NO_MAIL:
+        visit.say("You hear of your games only when you ask; `set style text` changes that.")
+    else:
+        visit.say(f"Your mails come in the style {style}.")
 
 
 def _one_of(what: str, value: str, known: tuple[str, ...]) -> str:
@@ -59,7 +62,7 @@ def _one_of(what: str, value: str, known: tuple[str, ...]) -> str:
         raise BadCommand(
             "set/value",
             "`{value}` is no {what}; there are {known}",
-            value=value[:40],
+            value=shorten(value),
             what=what,
             known=", ".join(known),
         )
@@ -67,39 +70,33 @@ def _one_of(what: str, value: str, known: tuple[str, ...]) -> str:
 
 
 def _set_zone(visit: Visit, value: str) -> None:
-    try:
-        ZoneInfo(value)
-    except (KeyError, ValueError, OSError):
+    zone = _zones().get(value.casefold())
+    if zone is None:
         raise BadCommand(
-            "set/zone", "`{value}` is no time zone; write one like Europe/Berlin", value=value[:40]
-        ) from None
-    visit.somebody().zone = value
-    visit.say(f"Your time zone is now {value}.")
-
-
-def _add_address(visit: Visit, value: str) -> None:
-    player, sender = visit.somebody(), visit.sender
-    visit.sender = value.casefold()
-    try:
-        check_free(visit, f"{player.handle}-new-address")
-    finally:
-        visit.sender = sender
-    pending = json.dumps({"do": "address", "address": value.casefold()})
-    code = visit.make_code("confirm", player, value.casefold(), pending, CONFIRM_VALID)
-    visit.drafts.append(
-        Draft(
-            dedupe=f"address {visit.name} {value.casefold()}",
-            kind="answer",
-            recipient=value.casefold(),
-            text=(
-                f"{player.handle} wants to get mail from {visit.settings.name} at this address.\n\n"
-                "If that is right, reply and leave this line in the mail:\n\n"
-                f"  code: {code}\n"
-            ),
-            remark="please confirm",
+            "set/zone", "`{value}` is no time zone; write one like Europe/Berlin", value=shorten(value)
         )
-    )
-    visit.say(f"A code has been mailed to {value.casefold()}; your reply from there adds the address.")
+    visit.somebody().zone = zone
+    visit.say(f"Your time zone is now {zone}.")
+
+
+@cache
+def _zones() -> dict[str, str]:
+    return {zone.casefold(): zone for zone in available_timezones()}
+
+
+def _set_address(visit: Visit, value: str) -> None:
+    text, _, off = value.casefold().partition(" ")
+    if off not in ("", "off"):
+        raise BadCommand(
+            "set/address", "write it like this: set address anna@example.org, or the same with off"
+        )
+    address = own_address(visit, text)
+    if address is None:
+        add_address(visit, text)
+    elif off:
+        drop_address(visit, address)
+    else:
+        make_main(visit, address)
 
 
 _CHANGES: Final[dict[str, Callable[[Visit, str], None]]] = {
@@ -107,5 +104,5 @@ _CHANGES: Final[dict[str, Callable[[Visit, str], None]]] = {
     "language": _set_language,
     "style": _set_style,
     "zone": _set_zone,
-    "address": _add_address,
+    "address": _set_address,
 }

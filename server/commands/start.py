@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.command import BadCommand, Command, command
+from server.command import ONE_GAME, BadCommand, Command, command
 from server.games import start_game
 from server.visit import Visit
 
@@ -12,13 +12,11 @@ class Start(Command):
     name = "start"
     usage = "start k3t9qa"
     help = "Starts your game (opened with hold=yes) once all its seats are taken."
+    takes = ONE_GAME
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        if not text or " " in text:
-            raise self.wrong(text)
         game = visit.find_game(text)
         if game.host_id != visit.somebody().id:
             raise BadCommand("start/not-yours", "only its host can start the game {game}", game=game.id)
         start_game(visit, game)
-        visit.say(f"The game {game.id} has started.")

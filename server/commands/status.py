@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from server.command import Command, command
 from server.games import options_of
@@ -17,21 +18,17 @@ class Status(Command):
     help = "Lists your games: whose turn it is, and since when."
 
     def run(self, visit: Visit, text: str) -> None:
-        if text:
-            raise self.wrong(text)
         lines = [_line(visit, game) for game in visit.my_games()]
         visit.say("\n".join(lines) if lines else "You are in no game. `games` lists those that are open.")
 
 
 def _line(visit: Visit, game: rows.Game) -> str:
-    seats = {seat.number: visit.player_of(seat) for seat in visit.seats(game)}
+    me, seats = visit.somebody(), {seat.number: visit.player_of(seat) for seat in visit.seats(game)}
     if game.state == "open":
         return f"{game.id}: waits for players, {len(seats)} of {options_of(game)['players']}"
     if game.state != "running" or game.turn_seat is None:
         return f"{game.id}: {game.state}"
     turn = seats.get(game.turn_seat)
-    whose = (
-        "YOUR TURN" if turn and turn.id == visit.somebody().id else f"turn of {turn.handle if turn else '?'}"
-    )
-    since = datetime.fromtimestamp(game.moved_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    whose = "YOUR TURN" if turn is me else f"turn of {turn.handle if turn else '?'}"
+    since = datetime.fromtimestamp(game.moved_at, ZoneInfo(me.zone)).strftime("%Y-%m-%d %H:%M %Z")
     return f"{game.id}: {whose} since {since}, ply {game.ply}"

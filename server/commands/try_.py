@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
+from engine.errors import NotLegal
 from engine.rules import play, view
+from engine.rules.play import check
 from engine.show import board, tell
 from server.command import Command, command
-from server.commands.move import read_move
-from server.news import names_in
+from server.commands.move import Move, is_written_move, meant_by, read_move
+from server.happenings import names_in
+from server.moves import check_running
 from server.visit import Visit
 
 
 @command
 class Try(Command):
     name = "try"
-    also = ("test-move", "preview")
+    also = ("preview",)
     usage = "try k3t9qa mine 8: to g, load g"
     help = (
         "Shows what a move would do, on your own view: what would be turned up and what is hidden stays "
         "unknown. Nothing is recorded."
     )
+    takes = Move.takes
+
+    def surely(self, text: str) -> bool:
+        return is_written_move(text)
 
     def run(self, visit: Visit, text: str) -> None:
-        game, rest = visit.named_game(text)
-        book, seat = visit.book(game), visit.seat_of(game)
-        action = read_move(visit, game, rest)
-        played = play(view(book.game, seat), action, seat)
-        names = names_in(book)
+        game, written = meant_by(visit, text)
+        seat, book = visit.seat_of(game).number, visit.book(game)
+        check_running(game)
+        action, seen, names = read_move(visit, game, written), view(book.game, seat), names_in(book)
+        check(seen, action, seat)
+        legal = f"`{action.write()}` is legal."
+        try:
+            played = play(seen, action, seat)
+        except NotLegal:  # only a scoring can need what lies face down
+            visit.say(f"{legal} It would end the shift; the scoring needs cards that lie face down.")
+            return
         story = "\n".join(tell(played.events, names))
-        visit.say(f"`{action.write()}` is legal. It would do this (nothing is recorded):\n\n{story}")
+        visit.say(f"{legal} It would do this (nothing is recorded):\n\n{story}")
         visit.say(board(view(played.game, seat), names, seat))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from sqlmodel import Session, col, select
 from engine.errors import Refused
 from engine.record import archive
 from engine.record.keys import PrivateKey
+from server.hosting.files import write_whole
 from server.ledger.models import Game
 from server.shelf import read_book
 
@@ -50,10 +50,5 @@ def export(session: Session, games: list[Game], key: PrivateKey, folder: Path) -
         if data is None:
             continue
         path = folder / f"grubenpost-{game.id}.json"
-        part = path.with_name(f".{path.name}.{os.getpid()}.part")
-        try:
-            part.write_bytes(data)
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        write_whole(path, data)
         yield path

@@ -1,4 +1,4 @@
-"""How things stand, from the ledger: players, games and queues as plain facts. Nothing hidden is among them."""
+"""How things stand, from the ledger: players, games and queues as plain facts, with nothing hidden."""
 
 from __future__ import annotations
 
@@ -30,16 +30,31 @@ def tell_queues(session: Session, now: int) -> Facts:
     """What waits, and how long the oldest of it has been waiting."""
     inbox = count_by(session, rows.Inbox, ("new", "done", "aside", "oversize"))
     outbox = count_by(session, rows.Outbox, ("pending", "sending", "sent", "dead"))
-    first_in = session.exec(
+    first_in: int | None = session.exec(
         select(func.min(col(rows.Inbox.received_at))).where(rows.Inbox.state == "new")
     ).one()
-    first_out = session.exec(
+    first_out: int | None = session.exec(
         select(func.min(col(rows.Outbox.created_at))).where(col(rows.Outbox.next_at).is_not(None))
     ).one()
     return {
         "inbox": {**inbox, "oldest_seconds": max(0, now - first_in) if first_in is not None else None},
         "outbox": {**outbox, "oldest_seconds": max(0, now - first_out) if first_out is not None else None},
     }
+
+
+def tell_waiting(session: Session) -> Facts:
+    """What the health file tells. Only what waits is counted: that costs little, however old the club."""
+    return {
+        "last_poll": session.exec(select(func.max(col(rows.Mailbox.seen_at)))).one(),
+        "inbox_waiting": _count(session, rows.Inbox, "new"),
+        "inbox_aside": _count(session, rows.Inbox, "aside"),
+        "outbox_waiting": _count(session, rows.Outbox, "pending") + _count(session, rows.Outbox, "sending"),
+        "outbox_dead": _count(session, rows.Outbox, "dead"),
+    }
+
+
+def _count(session: Session, kind: type[rows.Inbox | rows.Outbox], state: str) -> int:
+    return session.exec(select(func.count()).select_from(kind).where(col(kind.state) == state)).one()
 
 
 def count_players(session: Session) -> Facts:

@@ -1,0 +1,73 @@
+"""The host's command line: what all commands share. Each command is one file in `cli_commands/`."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated, Final
+
+import typer
+
+from server import cli_commands
+
+EXIT_CODES: Final = (
+    "Exit codes: 0 done, 1 it could not be done or something is wrong, 2 wrong use, "
+    "78 the configuration is wrong, 130 stopped by Ctrl-C."
+)
+FAILED: Final = 1
+BAD_CONFIG: Final = 78
+STOPPED: Final = 130
+
+app = typer.Typer(
+    name="grubenpost-server",
+    help="Host Glück Auf by mail.",
+    epilog=EXIT_CODES,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if not wanted:
+        return
+    try:
+        typer.echo(f"grubenpost-server {version('grubenpost')}")
+    except PackageNotFoundError:
+        typer.echo("grubenpost-server, not installed: run from its source")
+    raise typer.Exit
+
+
+@app.callback()
+def _main(
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop."),
+    ] = False,
+) -> None:
+    """Host Glück Auf by mail."""
+
+
+for _name, _command in cli_commands.gather().items():
+    app.command(_name, epilog=EXIT_CODES)(_command)
+
+
+def main() -> None:
+    """Run a command. What a host can get wrong is told in words."""
+    try:
+        app(prog_name="grubenpost-server")
+    except Exception as error:
+        from server.hosting.explaining import explain  # noqa: PLC0415  needed only now
+
+        words = explain(error)
+        if words is None:
+            raise
+        typer.echo(f"grubenpost-server: {words}", err=True)
+        sys.exit(_code_of(error))
+
+
+def _code_of(error: Exception) -> int:
+    from server.config.errors import BadConfig  # noqa: PLC0415
+
+    return BAD_CONFIG if isinstance(error, BadConfig) else FAILED

@@ -1,0 +1,72 @@
+"""`grubenpost-server aside`: the mails that were set aside."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from server.hosting.options import AsJson, ConfigFile, DataFolder
+
+if TYPE_CHECKING:
+    from server.ledger.models import Inbox
+
+
+def run(
+    mail: Annotated[int | None, typer.Argument(metavar="ID", help="Show this one whole.")] = None,
+    config: ConfigFile = None,
+    data: DataFolder = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the mails that were set aside.
+
+    They made the server fail, or were too large to fetch.
+
+    With an ID: what failed, in full, and the mail itself. It is a stranger's text: mind what you do with it.
+    """
+    from server.config import load_config
+    from server.hosting.aside import find_aside, find_one
+    from server.hosting.house import open_ledger
+
+    with open_ledger(load_config(config, data)) as ledger, ledger.reading() as session:
+        if mail is not None:
+            typer.echo(_whole(find_one(session, mail), as_json))
+            return
+        found = find_aside(session)
+        if as_json:
+            typer.echo(json.dumps([_facts(row) for row in found]))
+        else:
+            typer.echo("\n".join(_table(found)) if found else "Nothing is set aside.")
+
+
+def _facts(row: Inbox) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "state": row.state,
+        "received_at": row.received_at,
+        "size": row.size,
+        "attempts": row.attempts,
+        "error": row.error,
+        "sha256": row.raw_sha256,
+    }
+
+
+def _table(found: list[Inbox]) -> Iterator[str]:
+    from server.hosting.spans import moment
+
+    for row in found:
+        last = (row.error.strip().splitlines() or [""])[-1]
+        size = f"{(row.size + 999) // 1000} kB"
+        yield f"{row.id:>6}  {moment(row.received_at)}  {size:>7}  {row.state}: {last[:100]}"
+    yield "`grubenpost-server retry ID` puts one back."
+
+
+def _whole(row: Inbox, as_json: bool) -> str:
+    text = row.raw.decode("utf-8", "replace") if row.raw is not None else ""
+    if as_json:
+        return json.dumps({**_facts(row), "mail": text})
+    lines = text.replace("\r\n", "\n")
+    shown = "".join(sign if sign.isprintable() or sign in "\n\t" else "·" for sign in lines)
+    return f"{row.error.rstrip()}\n\n{shown or 'The mail itself was not fetched.'}"

@@ -1,0 +1,36 @@
+"""`grubenpost-server check`: what is wrong, in words."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from server.hosting.options import AsJson, ConfigFile, DataFolder
+
+
+def run(
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="Verify every signature of every game too; that takes time.")
+    ] = False,
+    config: ConfigFile = None,
+    data: DataFolder = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look everything over and tell what is wrong.
+
+    The configuration, file modes, the ledger and every game's log in it, the clock, and both mail accounts:
+    it logs in, but sends and changes nothing. The exit code is 1 if something is wrong.
+    """
+    from server.config import load_config
+    from server.hosting.checking import WRONG, look_over
+
+    found = []
+    for finding in look_over(lambda: load_config(config, data), thorough=thorough):
+        found.append(finding)
+        if not as_json:
+            typer.echo(f"{finding.state:<7}  {finding.what}: {finding.words}")
+    if as_json:
+        typer.echo(json.dumps([finding._asdict() for finding in found]))
+    raise typer.Exit(int(any(finding.state == WRONG for finding in found)))

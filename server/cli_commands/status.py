@@ -1,0 +1,76 @@
+"""`grubenpost-server status`: how things stand."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import typer
+
+from server.hosting.options import AsJson, ConfigFile, DataFolder
+
+SHOWN_GAMES = 20
+
+
+def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = False) -> None:
+    """Show how things stand: players, games, queues.
+
+    Whether the server runs is told by the health file, which it keeps as long as it does.
+    """
+    from server.config import load_config
+    from server.hosting.health import read_health
+    from server.hosting.house import open_ledger
+    from server.hosting.standing import tell_standing
+
+    loaded = load_config(config, data)
+    now = int(time.time())
+    with open_ledger(loaded) as ledger, ledger.reading() as session:
+        facts = {"server": loaded.name, **tell_standing(session, now)}
+    facts["health"] = read_health(loaded.health_file)
+    typer.echo(json.dumps(facts) if as_json else "\n".join(_as_text(facts)))
+
+
+def _as_text(facts: dict[str, Any]) -> Iterator[str]:
+    from server.hosting.health import in_words
+
+    games, players, queues = facts["games"], facts["players"], facts["queues"]
+    yield f"{facts['server']}: {in_words(facts['health'], facts['at'])}"
+    yield f"players  {players['active']}" + _some(players["unreachable"], ", {} of them unreachable")
+    yield "games    " + ", ".join(f"{count} {state}" for state, count in games.items())
+    yield f"inbox    {_queue(queues['inbox'], ('new',))}" + _some(
+        queues["inbox"]["aside"], ", {} set aside: see `grubenpost-server aside`"
+    )
+    yield f"outbox   {_queue(queues['outbox'], ('pending', 'sending'))}" + _some(
+        queues["outbox"]["dead"], ", {} could not be delivered"
+    )
+    for box in facts["mailboxes"]:
+        yield f"mailbox  {_read(box['read_at'], facts['at'])}"
+    for game in facts["running"][:SHOWN_GAMES]:
+        yield _game(game, facts["at"])
+    yield from [f"… and {len(facts['running']) - SHOWN_GAMES} more"] * (len(facts["running"]) > SHOWN_GAMES)
+
+
+def _queue(queue: dict[str, int | None], waiting: tuple[str, ...]) -> str:
+    from server.hosting.spans import span
+
+    oldest = queue["oldest_seconds"]
+    text = f"{sum(queue[state] or 0 for state in waiting)} waiting"
+    return f"{text}, the oldest for {span(oldest)}" if oldest is not None else text
+
+
+def _game(game: dict[str, Any], now: int) -> str:
+    from server.hosting.spans import span
+
+    return f"running  {game['game']}  ply {game['ply']}, last move {span(now - game['moved_at'])} ago"
+
+
+def _read(at: int | None, now: int) -> str:
+    from server.hosting.spans import span
+
+    return f"read {span(now - at)} ago" if at is not None else "never read"
+
+
+def _some(count: int, text: str) -> str:
+    return text.format(count) if count else ""

@@ -1,0 +1,47 @@
+"""The lines in mails to mailbox players by which their replies prove themselves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from server.codes import REPLY, TURN
+from server.ledger import models as rows
+from server.visit import DAY, Visit
+
+TURN_VALID: Final = 400 * DAY
+REPLY_VALID: Final = 60 * DAY
+CONFIRM_VALID: Final = 3 * DAY
+
+
+def code_line(visit: Visit, player: rows.Player) -> str:
+    """What an answer ends with: a code to move with if the answer is about the player's turn, else any."""
+    game = game_to_move_in(visit, player)
+    return turn_line(visit, game, player) if game else reply_line(visit, player)
+
+
+def turn_line(visit: Visit, game: rows.Game, player: rows.Player) -> str:
+    """How to move; a code that the mail itself carries is good for another try."""
+    code = visit.turn_code(game) or visit.make_code(TURN, player, TURN_VALID, game=game)
+    return (
+        "To move, reply with the number of an action (such as 3 or 7b) or with a move\n"
+        "(such as `money 5`), and leave this line in your reply:\n\n"
+        f"  code: {code}"
+    )
+
+
+def reply_line(visit: Visit, player: rows.Player) -> str:
+    """How to go on."""
+    code = visit.make_code(REPLY, player, REPLY_VALID)
+    return f"To go on, reply to this mail and leave this line in your reply:\n\n  code: {code}"
+
+
+def game_to_move_in(visit: Visit, player: rows.Player) -> rows.Game | None:
+    """The one game that the mail speaks of, or that its code is for, if it is this player's turn in it."""
+    spoken_of = list(visit.about) or [code.game_id for code in visit.codes.values() if code.game_id]
+    if len(spoken_of) != 1:
+        return None
+    game = visit.session.get(rows.Game, spoken_of[0])
+    if game is None or game.state != "running":
+        return None
+    seats = {seat.number: seat.player_id for seat in visit.seats(game)}
+    return game if game.turn_seat is not None and seats.get(game.turn_seat) == player.id else None

@@ -1,0 +1,64 @@
+"""The page about the mail commands, made from the command files: `python -m server.commands_page`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+from server import commands
+from server.command import COMMANDS, Command
+from server.commands.help_ import MOVES
+
+HEAD: Final = """\
+# Mail commands
+
+<!-- Made from the command files: python -m server.commands_page > docs/mail-commands.md -->
+
+What players write to a Grubenpost server, one command a line, in the body of a mail. Several commands in
+one mail are carried out all together or not at all, and answered by one mail that tells what became of each.
+Quoted text and signatures are left out. `help` by mail tells the same.
+
+What changes something must be authenticated. With a key of your own, the client seals it. If you play from
+your mailbox, reply to a mail of the server and leave its code in your reply; a command that comes without
+one is answered by a mail with a code, and carried out when you reply to that. Words after a command stand
+for themselves; `k3t9qa` is a game's id, which you may leave out where only one game can be meant.
+
+| command | what it is for | must be authenticated |
+|---|---|---|
+"""
+
+
+def write_page() -> str:
+    """The whole page."""
+    known = [COMMANDS[name] for name in sorted(COMMANDS)]
+    table = "".join(f"{_row(command)}\n" for command in known)
+    return HEAD + table + "".join(f"\n{line}\n" for line in _sections(known))
+
+
+def _row(command: Command) -> str:
+    short = command.help.split(". ")[0].rstrip(".")
+    return f"| [{command.name}](#{command.name}) | {short.replace('|', '/')} | {_authority(command)} |"
+
+
+def _authority(command: Command) -> str:
+    if command.changes:
+        return "yes"
+    return "no; strangers may send it too" if command.for_strangers else "no"
+
+
+def _sections(known: list[Command]) -> Iterator[str]:
+    for command in known:
+        yield f"## {command.name}"
+        yield f"    {command.usage}"
+        yield command.help
+        if command.also:
+            yield f"Also written: {', '.join(f'`{word}`' for word in command.also)}."
+    yield "## How moves are written"
+    yield "\n".join(f"    {line}".rstrip() for line in MOVES.splitlines())
+
+
+if __name__ == "__main__":
+    assert commands.__name__  # importing the room gathers the commands
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    sys.stdout.write(write_page())

@@ -1,0 +1,130 @@
+"""What a value in the configuration may be. A rule says so in words, and shows nothing that may be secret."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from engine.record.fields import SERVER
+from server.mail.addresses import plain_address
+
+
+class Rule(Protocol):
+    """The rule of a key."""
+
+    @property
+    def form(self) -> str:
+        """What would do, in words."""
+
+    def fits(self, value: object) -> bool:
+        """Whether the value may stand there."""
+
+    def show(self, value: object) -> str:
+        """The value as it may be repeated in an error."""
+
+
+LONGEST_SHOWN: Final = 60
+
+
+def shown(value: object) -> str:
+    """A value as the host wrote it, more or less, and short."""
+    if isinstance(value, bool):
+        text = "true" if value else "false"
+    elif isinstance(value, str):
+        text = f'"{value}"' if value.isprintable() else ascii(value)
+    elif isinstance(value, dict | list):
+        text = "a table" if isinstance(value, dict) else "a list"
+    else:
+        text = str(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text of a certain form; `optional` allows the empty one."""
+
+    form: str
+    pattern: str = r"[^\x00-\x1f\x7f]+"
+    optional: bool = False
+    secret: bool = False
+
+    def fits(self, value: object) -> bool:
+        if not isinstance(value, str):
+            return False
+        return (self.optional and not value) or re.fullmatch(self.pattern, value) is not None
+
+    def show(self, value: object) -> str:
+        return "something else" if self.secret else shown(value)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number within bounds."""
+
+    low: int
+    high: int
+
+    @property
+    def form(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+    def fits(self, value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+
+    def show(self, value: object) -> str:
+        return shown(value)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    @property
+    def form(self) -> str:
+        *most, last = (f'"{word}"' for word in self.words)
+        return f"{', '.join(most)} or {last}"
+
+    def fits(self, value: object) -> bool:
+        return isinstance(value, str) and value in self.words
+
+    def show(self, value: object) -> str:
+        return shown(value)
+
+
+@dataclass(frozen=True)
+class Address:
+    """A plain mail address, as the mail room knows it."""
+
+    optional: bool = False
+
+    @property
+    def form(self) -> str:
+        return "a plain mail address, such as grubenpost@example.org" + ", or left out" * self.optional
+
+    def fits(self, value: object) -> bool:
+        return isinstance(value, str) and ((self.optional and not value) or bool(plain_address(value)))
+
+    def show(self, value: object) -> str:
+        return shown(value)
+
+
+SERVER_NAME: Final = Text(SERVER.form, rf"(?=.{{1,{SERVER.longest}}}\Z){SERVER.pattern.pattern}")
+ADDRESS: Final = Address()
+MAYBE_ADDRESS: Final = Address(optional=True)
+MACHINE: Final = Text("a host name or an IP address", r"[A-Za-z0-9._:\[\]-]{1,253}")
+PORT: Final = Number(1, 65535)
+ANY_PORT: Final = Number(0, 65535)
+TLS: Final = Choice(("implicit", "starttls", "none"))
+PATH: Final = Text("a path")
+MAYBE_PATH: Final = Text("a path, or left out", optional=True)
+URL: Final = Text("a database URL, such as postgresql://grubenpost@/grubenpost", optional=True, secret=True)
+USER: Final = Text("a user name")
+MAYBE_USER: Final = Text("a user name, or an empty text to log in nowhere", optional=True)
+FOLDER: Final = Text("the name of a mail folder, such as INBOX")
+AUTHSERV: Final = Text("an authserv-id, such as mx.example.org, or left out", r"[!-~]{1,253}", optional=True)
+VARIABLE: Final = Text("the name of an environment variable", r"[A-Za-z_][A-Za-z0-9_]*")
+SERVICE: Final = Text("the name under which the keyring knows the password")
+PASSWORD: Final = Text("a password in quotes", r"[^\x00\r\n]+", secret=True)

@@ -1,0 +1,86 @@
+"""What happened in a game, in sentences: the plies, and what else stands in the log between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from engine.record.book import Book
+from engine.record.keyring import fold
+from engine.record.letters import KINDS
+from engine.record.log import Entry
+from engine.record.seal import open_seal
+from engine.show import tell
+
+
+def names_in(book: Book) -> list[str]:
+    """What the players are called: by their names, if these are plain letters and nobody else's."""
+    names = [seat.name if seat.name.isascii() else seat.handle for seat in book.seats]
+    called = [fold(name) for name in (*names, *(seat.handle for seat in book.seats))]
+    # A name counts once here, and once more if it is the player's handle too.
+    return [
+        name if called.count(fold(name)) == 1 + (fold(name) == fold(seat.handle)) else seat.handle
+        for name, seat in zip(names, book.seats, strict=True)
+    ]
+
+
+def last_ply(book: Book, seat: int) -> Entry | None:
+    """A seat's own last ply."""
+    own = (entry for entry in reversed(book.log.entries) if entry.facts.get("seat") == seat)
+    return next((entry for entry in own if entry.kind == "ply"), None)
+
+
+def happened_since(book: Book, entry: Entry | None, names: Sequence[str]) -> list[str]:
+    """The story from this entry on, that entry included; from the start on if there is none."""
+    if book.course is None:
+        return []
+    since = book.log.entries[entry.seq if entry else 0 :]
+    sentences: list[str] = []
+    for is_ply, run in groupby(since, key=lambda entry: entry.kind == "ply"):
+        if is_ply:
+            plies = [entry.facts["ply"] for entry in run]
+            events = book.course.events[plies[0] : plies[-1] + 1]
+            sentences += tell([event for ply in events for event in ply], names)
+        else:
+            sentences += [sentence for entry in run for sentence in _told(book, entry, names)]
+    return sentences
+
+
+def _told(book: Book, entry: Entry, names: Sequence[str]) -> list[str]:
+    """What an entry that is no ply says to people."""
+    if entry.kind == "note":
+        said = _NOTES.get(entry.facts["about"])
+        return [said(entry.facts).format(who=names[entry.facts["seat"]])] if said else []
+    if entry.kind == "key":
+        who = {seat.handle: name for seat, name in zip(book.seats, names, strict=True)}
+        handle, said_of_key = _key_facts(entry)
+        return [said_of_key.format(who=who[handle])]
+    return []
+
+
+def _key_facts(entry: Entry) -> tuple[str, str]:
+    if not entry.letters or entry.letters[0] is None:
+        return entry.facts["handle"], "The new key of {who} is in force."
+    sealed = open_seal(entry.letters[0])
+    letter: Any = KINDS[sealed.context].read(sealed.payload)
+    return letter.handle, _KEYS[sealed.context]
+
+
+def _resigned(facts: dict[str, Any]) -> str:
+    if facts["how"] == "bot":
+        return "{who} has resigned; the house bot plays on in that seat."
+    return "{who} has resigned; the empty chair goes to the bank."
+
+
+_NOTES: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
+    "substitute": _resigned,
+    "abandon": lambda facts: "{who} would give the game up.",
+}
+_KEYS: Final = {
+    "grubenpost-rotate/1": "{who} has a new key.",
+    "grubenpost-revoke/1": "{who} has revoked the key.",
+    "grubenpost-recover/1": "The key of {who} is said to be lost: a new one is in force after 72 hours, "
+    "unless the old one objects.",
+    "grubenpost-veto/1": "{who} objects: the key is not lost, and stays in force.",
+}

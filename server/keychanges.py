@@ -1,0 +1,116 @@
+"""Changes of keys: rotated, revoked, lost and recovered, logged for the server and in every running game.
+
+Only the key log decides whose key is in force. A recovery starts with a code that was mailed to the
+registered address, waits for 72 hours, and is ended by a veto of the old key; a mailbox alone gets nowhere.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from sqlmodel import select
+
+from engine.record.keyring import KeyEvent, Recovered, key_event
+from engine.record.letters.recover import Recover
+from engine.record.letters.revoke import Revoke
+from engine.record.letters.rotate import Rotate
+from engine.record.letters.veto import Veto
+from engine.record.post import Opened
+from server.answering import notify
+from server.games import leave_seat
+from server.gate import Silence
+from server.keys import Keys
+from server.ledger import models as rows
+from server.ledger.queues import append_keyletter
+from server.mail.codes import find_codes
+from server.visit import Visit
+
+Change = Rotate | Revoke | Veto | Recover
+
+RECOVER: Final = json.dumps({"do": "recover"})
+"""What waits for a code that was mailed to somebody who lost a key."""
+
+
+def log_key_letter(visit: Visit, opened: Opened) -> None:
+    """Check a key letter against the keyring and write it down."""
+    event = key_event(opened, visit.lock_keys().next_seq, visit.now)
+    _log(visit, event, opened.sealed.raw)
+
+
+def _log(visit: Visit, event: KeyEvent, raw: bytes | None, facts: str = "{}") -> None:
+    ring = visit.lock_keys().ring.after(event)
+    append_keyletter(visit.session, visit.now, raw, facts)
+    visit.keys = Keys(ring, event.seq + 1)
+
+
+def owner_of_code(visit: Visit, letter: Recover) -> rows.Player:
+    """Whose key a letter may recover: the code in it was mailed to them for just that. Others get silence."""
+    code = _recover_code(visit, letter)
+    owner = visit.session.get(rows.Player, code.player_id) if code else None
+    if owner is None or owner.handle != letter.handle or owner.state != "active":
+        raise Silence("a recovery without its code")
+    return owner
+
+
+def spend_recover_code(visit: Visit, letter: Recover) -> None:
+    """The code of a recovery is good once."""
+    code = _recover_code(visit, letter)
+    if code is not None:
+        code.used_at = visit.now
+
+
+def _recover_code(visit: Visit, letter: Recover) -> rows.Code | None:
+    codes = [visit.valid_code(text) for text in find_codes(letter.code)]
+    return next((code for code in codes if code and code.what == RECOVER), None)
+
+
+def change_key(visit: Visit, letter: Change, opened: Opened) -> None:
+    """Log a change server-wide and in every running game of the key's owner."""
+    log_key_letter(visit, opened)
+    running, waiting = visit.lock_my_games()
+    for game in running:
+        visit.write(game, visit.book(game).change_key(opened.sealed.raw, visit.now))
+    visit.say(_said(letter, opened))
+    for game in [] if isinstance(letter, Veto) else waiting:
+        # The key that the seat was taken with may not be in force when the game starts.
+        leave_seat(visit, game, visit.somebody())
+        visit.say(f"Your seat in {game.id}, which has not started, is free: join again with your new key.")
+
+
+def finish_recoveries(visit: Visit) -> None:
+    """Log the recoveries whose delay is over, server-wide and in every running game of their owners."""
+    if not visit.keys.ring.due(visit.now):
+        return
+    for done in visit.lock_keys().ring.due(visit.now):
+        player = visit.session.exec(select(rows.Player).where(rows.Player.handle == done.handle)).first()
+        if player is not None and player.state == "active":
+            _finish(visit, done, player)
+
+
+def _finish(visit: Visit, done: Recovered, player: rows.Player) -> None:
+    facts = json.dumps({"handle": done.handle, "recover": done.recover})
+    _log(visit, KeyEvent(visit.keys.next_seq, visit.now, done), None, facts)
+    visit.player = player
+    running, _ = visit.lock_my_games()
+    for game in running:
+        visit.write(game, visit.book(game).recovered(done, visit.now))
+    visit.player = None
+    notify(visit, player, f"recovered {done.recover}", "Your new key is in force from now on.")
+
+
+def _said(letter: Change, opened: Opened) -> str:
+    if isinstance(letter, Recover):
+        return (
+            "In 72 hours your new key will be in force, unless the old one objects before that.\n"
+            "If you have not asked for this, object with a veto letter, sealed by your old key, that names\n"
+            f"the recovery:  {opened.sealed.letter_id}"
+        )
+    return _SAID[type(letter)]
+
+
+_SAID: Final = {
+    Rotate: "Your new key is in force from now on.",
+    Revoke: "Your key is revoked. Send `recover` to be heard again with a new one.",
+    Veto: "The recovery is stopped. Your key stays in force.",
+}

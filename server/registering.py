@@ -1,0 +1,57 @@
+"""Becoming a player, up to the code that proves the address; `confirm` does the rest."""
+
+from __future__ import annotations
+
+import json
+
+from sqlmodel import select
+
+from engine.record.keyring import fold
+from server.codes import CONFIRM
+from server.coding import CONFIRM_VALID
+from server.command import BadCommand
+from server.ledger import models as rows
+from server.mail.addresses import plain_address
+from server.visit import Visit
+
+
+def ask_to_confirm(visit: Visit, handle: str, name: str, auth: str, letter: str) -> None:
+    """Mail a code to the address that wants to register; the reply proves that mail arrives there."""
+    if visit.player is not None:
+        raise BadCommand(
+            "register/already", "this is the mail of {handle}, who is registered", handle=visit.player.handle
+        )
+    check_address_free(visit, visit.sender)
+    check_handle_free(visit, handle)
+    pending = json.dumps({"do": "register", "handle": handle, "name": name, "auth": auth, "letter": letter})
+    code = visit.make_code(CONFIRM, None, CONFIRM_VALID, address=visit.sender, what=pending)
+    visit.question = (
+        f"Somebody, probably you, wants to play Glück Auf by mail at {visit.settings.name}\n"
+        f"as {handle} ({name}).\n\n"
+        "If that was you, reply with `yes` and leave this line in the mail:\n\n"
+        f"  code: {code}\n\n"
+        "If not, do nothing: you will not hear from us again."
+    )
+
+
+def check_address_free(visit: Visit, address: str) -> None:
+    """An address belongs to one player."""
+    if not plain_address(address):
+        raise BadCommand("register/address", "there is no plain address here that mail could go to")
+    if is_taken(visit, address):
+        raise BadCommand("register/address-taken", "this address is registered already")
+
+
+def is_taken(visit: Visit, address: str) -> bool:
+    """Whether somebody has registered an address."""
+    return visit.session.exec(select(rows.Address).where(rows.Address.address == address)).first() is not None
+
+
+def check_handle_free(visit: Visit, handle: str) -> None:
+    """A handle belongs to one player for ever, with all that could be mistaken for it."""
+    if visit.session.exec(select(rows.Player).where(rows.Player.folded == fold(handle))).first() is not None:
+        raise BadCommand(
+            "register/handle-taken",
+            "`{handle}` is taken, or too like one that is: choose another",
+            handle=handle,
+        )
