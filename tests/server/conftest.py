@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from server.ledger.store import Ledger
+from tests.server.house import House
 from tests.server.postgres import Postgres, running_postgres
 
 DATABASES = ("sqlite", "postgresql")
@@ -78,3 +79,10 @@ def ledger(ledger_url: str) -> Iterator[Ledger]:
     ledger = Ledger(ledger_url)
     yield ledger
     ledger.close()
+
+
+@pytest.fixture
+def house(sqlite_url: str) -> Iterator[House]:
+    """A club house on an SQLite ledger."""
+    with Ledger(sqlite_url) as ledger:
+        yield House(ledger)

@@ -12,9 +12,11 @@ import json
 import re
 from dataclasses import dataclass, field
 from email.message import EmailMessage
+from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
+from sqlalchemy import inspect
 from sqlmodel import col, select
 
 from engine.record.keys import PrivateKey
@@ -34,6 +36,8 @@ from server.settings import Settings
 SERVER = "pit.example.org"
 ADDRESS = "grubenpost@pit.example.org"
 HOST = "host@example.org"
+T = TypeVar("T", bound=rows.Row)
+
 CODE = re.compile(r"GP-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}")
 
 
@@ -51,14 +55,33 @@ class Entropy:
 
 @dataclass
 class Got:
-    """A mail that somebody got."""
+    """A mail that somebody got, read as far as it is looked at."""
 
     recipient: str
-    subject: str
-    text: str
-    files: dict[str, bytes]
-    message: EmailMessage
     kind: str
+    raw: bytes
+
+    @cached_property
+    def message(self) -> EmailMessage:
+        message = email.message_from_bytes(self.raw, policy=email.policy.default)
+        assert isinstance(message, EmailMessage)
+        return message
+
+    @cached_property
+    def subject(self) -> str:
+        return str(self.message["Subject"])
+
+    @cached_property
+    def text(self) -> str:
+        body = self.message.get_body(("plain",))
+        assert body is not None
+        content: str = body.get_content()
+        return content.replace("\r\n", "\n")
+
+    @cached_property
+    def files(self) -> dict[str, bytes]:
+        parts = self.message.iter_attachments()
+        return {part.get_filename() or "": bytes(part.get_payload(decode=True)) for part in parts}  # type: ignore[arg-type]
 
     @property
     def code(self) -> str:
@@ -76,22 +99,25 @@ class House:
     server: str = SERVER
     seen: int = 0
     uid: int = 0
-    outcomes: list[str] = field(default_factory=list)
+    more: dict[str, Any] = field(default_factory=dict)
+    """Settings that are not as usual."""
 
     def __post_init__(self) -> None:
-        self.ledger.migrate()
+        if self.ledger.revision() is None:
+            self.ledger.migrate()
         key = PrivateKey(sha256(f"server {self.server}".encode()).digest())
-        self.settings = Settings(self.server, ADDRESS, key, host=HOST)
+        self.settings = Settings(self.server, ADDRESS, key, **{"host": HOST, **self.more})
         self.entropy = Entropy()
         self.desk = Desk(self.ledger, self.settings, lambda: self.time, self.entropy)
         self.clerk = Clerk(self.desk, "clerk-1")
 
-    def post(self, raw: bytes) -> None:
-        """A mail comes to the inbox."""
-        self.uid += 1
+    def post(self, *raws: bytes) -> None:
+        """Mails come to the inbox."""
         with self.ledger.writing() as session:
             lease_mailbox(session, "club", "fetcher", self.time, 600)
-            add_mail(session, Place("club", 1, self.uid), "fetcher", raw, self.time, self.time)
+            for raw in raws:
+                self.uid += 1
+                add_mail(session, Place("club", 1, self.uid), "fetcher", raw, self.time, self.time)
 
     def work(self) -> list[Got]:
         """Deal with all that waits; the mails that come of it."""
@@ -104,6 +130,7 @@ class House:
     ) -> list[Got]:
         """Somebody writes, and this is what everyone gets."""
         self.time += 60
+        headers.setdefault("Message_ID", f"<{self.uid + 1}@example.org>")
         self.post(mail(sender, text, *letters, subject=subject, **headers))
         return self.work()
 
@@ -114,7 +141,7 @@ class House:
             ).all()
         if found:
             self.seen = found[-1].id or 0
-        return [read(row) for row in found]
+        return [Got(row.recipient, row.kind, row.mime) for row in found]
 
     def outcome(self) -> str:
         """What the last mail came to."""
@@ -124,9 +151,17 @@ class House:
         return row.outcome or f"{row.state}: {row.error}"
 
     def entries(self, game: str) -> list[rows.Entry]:
+        return self.all(rows.Entry, rows.Entry.game_id == game)
+
+    def all(self, kind: type[T], *where: Any) -> list[T]:
+        """The rows of a table, in the order in which they were written."""
         with self.ledger.reading() as session:
-            query = select(rows.Entry).where(rows.Entry.game_id == game).order_by(col(rows.Entry.seq))
-            return list(session.exec(query).all())
+            order = inspect(kind).primary_key
+            return list(session.exec(select(kind).where(*where).order_by(*order)).all())
+
+    def game(self, game: str) -> rows.Game:
+        (found,) = self.all(rows.Game, rows.Game.id == game)
+        return found
 
 
 def mail(sender: str, text: str, *letters: bytes, subject: str = "hello", **headers: str) -> bytes:
@@ -138,15 +173,6 @@ def mail(sender: str, text: str, *letters: bytes, subject: str = "hello", **head
     for letter in letters:
         message.add_attachment(letter, maintype="application", subtype="toml", filename="letter.toml")
     return message.as_bytes()
-
-
-def read(row: rows.Outbox) -> Got:
-    message = email.message_from_bytes(row.mime, policy=email.policy.default)
-    assert isinstance(message, EmailMessage)
-    body = message.get_body(("plain",))
-    assert body is not None
-    files = {part.get_filename() or "": part.get_payload(decode=True) for part in message.iter_attachments()}
-    return Got(row.recipient, str(message["Subject"]), body.get_content(), files, message, row.kind)  # type: ignore[arg-type]
 
 
 @dataclass
@@ -186,19 +212,28 @@ class Member:
         return self.hear(self.house.write(self.address, f"yes\n\n> {question.code}"))
 
     def hear(self, mails: list[Got]) -> list[Got]:
-        """Keep the code of the newest answer, to quote it in the next mail."""
+        """Keep the code of the newest mail that has one to go on with."""
         for got in mails:
-            if got.recipient == self.address and got.kind == "answer" and "code: " in got.text:
+            if got.recipient == self.address and "To go on, reply" in got.text:
                 self.code = got.code
         return mails
 
+    def request(self, text: str) -> Request:
+        """Commands in a letter."""
+        return Request(self.house.server, self.handle, self.nonce(), text)
+
     def ask(self, text: str) -> list[Got]:
-        """Send commands, sealed or confirmed as this player's way is."""
+        """Send commands, sealed or with a code as this player's way is; asked whether it was them, say yes."""
         if self.own_key:
-            return self.house.write(
-                self.address, "", self.sealed(Request(self.house.server, self.handle, self.nonce(), text))
-            )
-        return self.hear(self.house.write(self.address, f"{text}\n\n> code: {self.code}"))
+            return self.house.write(self.address, "", self.sealed(self.request(text)))
+        mails = self.house.write(self.address, f"{text}\n\n> code: {self.code}")
+        if [got.subject for got in mails if got.recipient == self.address] == ["[please confirm] Grubenpost"]:
+            mails = self.house.write(self.address, f"yes\n\n> code: {mails[0].code}")
+        return self.hear(mails)
+
+    def write(self, text: str) -> list[Got]:
+        """Plain words that nothing proves."""
+        return self.house.write(self.address, text)
 
     def join(self, game: str) -> list[Got]:
         if not self.own_key:
@@ -210,7 +245,7 @@ class Member:
     def take(self, mails: list[Got]) -> None:
         """Read what came for this player."""
         for got in mails:
-            if got.recipient == self.address and "grubenpost-position.json" in got.files:
+            if got.recipient == self.address and got.kind == "turn":
                 self.turn = json.loads(got.files["grubenpost-position.json"])
                 self.last = got
 
@@ -231,5 +266,10 @@ class Member:
     def move(self, action: str) -> list[Got]:
         if self.own_key:
             return self.house.write(self.address, "", self.move_letter(action))
+        return self.reply(action)
+
+    def reply(self, text: str) -> list[Got]:
+        """Plain words above the turn mail that they answer."""
         assert self.last is not None
-        return self.house.write(self.address, f"{action}\n\n> code: {self.last.code}")
+        quoted = "".join(f"> {line}\n" for line in self.last.text.splitlines())
+        return self.house.write(self.address, f"{text}\n\nOn Monday at 12:00 Grubenpost wrote:\n{quoted}")

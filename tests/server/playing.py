@@ -1,0 +1,83 @@
+"""Playing at a club house of tests: somebody opens a game, everyone joins, bots choose the moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+from engine.bots import choose
+from engine.rules import Game, from_data
+from tests.server.house import Got, House, Member
+
+CLUB = {
+    "anna": ("Anna", True),
+    "ben": ("Ben Bäcker", False),
+    "clara": ("Клара", True),
+    "dora": ("Дора Д.", False),
+}
+"""Two players with keys and two from their mailboxes, in Latin and Cyrillic letters."""
+
+
+def make_club(house: House, players: int = 4) -> list[Member]:
+    """So many registered members."""
+    members = [Member(house, handle, *how) for handle, how in list(CLUB.items())[:players]]
+    for member in members:
+        member.register()
+    return members
+
+
+def open_game(members: Sequence[Member], options: str = "") -> str:
+    """The first member opens a game for all of them; it is not joined yet."""
+    (answer,) = members[0].ask(f"new players={len(members)} {options}".strip())
+    found = re.search(r"The game (\w{6}) is open", answer.text)
+    assert found, answer.text
+    return found[1]
+
+
+def start_game(members: Sequence[Member], options: str = "") -> str:
+    """A game of all these members, dealt."""
+    game = open_game(members, options)
+    for member in members:
+        if member.own_key or member is not members[0]:
+            hand_out(members, member.join(game))
+    return game
+
+
+def hand_out(members: Sequence[Member], mails: list[Got]) -> list[Got]:
+    """Everyone reads what came."""
+    for member in members:
+        member.take(mails)
+        member.hear(mails)
+    return mails
+
+
+def position(member: Member) -> Game:
+    """The position as a member's last mail shows it."""
+    return from_data(member.turn["position"])
+
+
+def to_move(members: Sequence[Member]) -> Member | None:
+    """Whose turn it is; nobody's if the game is over."""
+    if position(members[0]).over:
+        return None
+    return next(m for m in members if m.turn["seat"] == position(members[0]).turn)
+
+
+def play_one(members: Sequence[Member], rng: Random, bot: str = "greedy") -> list[Got]:
+    """One ply of a bot's choice; what everyone gets."""
+    member = to_move(members)
+    assert member is not None
+    got = member.move(choose(bot, position(member), rng).write())
+    assert member.house.outcome() == "done", member.house.outcome()
+    return hand_out(members, got)
+
+
+def play_on(members: Sequence[Member], plies: int = 10_000, seed: int = 1, bot: str = "greedy") -> list[Got]:
+    """Go on for so many plies, or to the end; the mails of the last one."""
+    rng, got = Random(seed), []
+    for _ in range(plies):
+        if to_move(members) is None:
+            break
+        got = play_one(members, rng, bot)
+    return got

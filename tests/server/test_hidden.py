@@ -1,0 +1,302 @@
+"""What is hidden stays hidden: two houses whose games differ only in it send the same mails to everyone else.
+
+The second house is dealt the same cards as the first but for those that nobody gets to see except whoever
+draws five and puts them all back. Then every mail to anyone else must be the same, letter for letter, but
+for the hashes and signatures that stand for what is hidden.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import unified_diff
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from engine.record import shuffle
+from engine.record.opening import Opening
+from engine.rules import Action, Game, legal_actions
+from engine.rules.events import Looked, Returned, TurnedUp
+from engine.rules.play import play
+from server.ledger import models as rows
+from server.ledger.store import Ledger
+from server.shelf import read_book
+from tests.server.house import Got, House, Member
+from tests.server.playing import hand_out, make_club, play_on, position, start_game, to_move
+
+QUESTIONS = ["board", "legal", "score", "history", "archive {game}", "try bank", "try order draw", "resend"]
+KEEP_NONE = "keep none"
+
+
+class Told(NamedTuple):
+    """What went to whom after which ply, and whether the reader may know more than others."""
+
+    ply: int
+    to: str
+    text: str
+
+
+@contextmanager
+def dealt(change: shuffle.Deal | None) -> Iterator[None]:
+    """Every game is dealt like this, instead of as its seed says."""
+    original = Opening.deal
+    if change is not None:
+        Opening.deal = lambda *_: change  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        Opening.deal = original  # type: ignore[method-assign]
+
+
+def plainly(got: Got) -> str:
+    """A mail without what stands for hidden things: hashes, signatures and checkpoints."""
+    headers = "\n".join(f"{name}: {value}" for name, value in got.message.items())
+    files = "\n".join(f"{name} {content.decode()}" for name, content in got.files.items())
+    text = f"{headers}\n\n{got.text}\n{files}"
+    text = re.sub(r"checkpoint: \S+ \d+, \w+", "CHECKPOINT", text)
+    text = re.sub(r'"checkpoints":\[.*?\]', "CHECKPOINTS", text, flags=re.DOTALL)
+    text = re.sub(r"#sig1 \w+ [\w+/=]+", "SIGNATURE", text)
+    return re.sub(r"[0-9a-f]{64}", "HASH", text)
+
+
+def with_codes(members: list[Member]) -> None:
+    """Everyone has a code with which to ask as often as they like."""
+    for member in members:
+        member.ask("status")
+
+
+class Table:
+    """A house with a game of three in which all that happens is written down."""
+
+    def __init__(self, file: Path, folder: Path, options: str) -> None:
+        shutil.copy(file, folder / "ledger.sqlite")
+        self.house = House(Ledger(f"sqlite:///{folder / 'ledger.sqlite'}"), more={"mails_per_hour": 10_000})
+        self.members = make_club(self.house, 3)
+        self.game = start_game(self.members, options)
+        with_codes(self.members)
+        self.told: list[Told] = []
+
+    def note(self, mails: list[Got]) -> None:
+        ply = self.house.game(self.game).ply
+        self.told += [Told(ply, got.recipient, plainly(got)) for got in mails]
+        hand_out(self.members, mails)
+
+    def move(self, written: str) -> None:
+        """Whoever is to move makes this move; `keep none` puts back whatever was drawn."""
+        member = to_move(self.members)
+        assert member is not None
+        if written == KEEP_NONE:
+            written = f"keep none, bottom {' '.join(piece.name for piece in position(member).drawn)}"
+        self.note(member.move(written))
+        assert self.house.outcome() == "done"
+
+    def ask(self, member: Member, question: str) -> None:
+        self.note(member.ask(question.format(game=self.game)))
+
+    def stacks(self) -> tuple[shuffle.Deal, Game]:
+        with self.house.ledger.reading() as session:
+            game = session.get(rows.Game, self.game)
+            assert game is not None
+            book = read_book(session, game)
+        assert book.stacks is not None
+        return book.stacks, book.game
+
+
+def choose_public(seen: Game, rng: Random) -> Action:
+    """Any action that does not depend on anything hidden."""
+    return rng.choice(list(legal_actions(seen)))
+
+
+def hidden_places(opening: Game, moves: list[str]) -> dict[str, list[int]]:
+    """The places in both dealt stacks that nobody but a drawer saw in these moves."""
+    from engine.rules import parse
+
+    game = opening
+    places = {
+        "factory": list(range(48 - len(game.tile_stack), 48)),
+        "orders": list(range(44 - len(game.card_stack), 44)),
+    }
+    drawn: list[int] = []
+    for written in moves:
+        if written == KEEP_NONE:
+            written = f"keep none, bottom {' '.join(piece.name for piece in game.drawn)}"
+        game, events = play(game, parse(written, game))
+        for event in events:
+            if isinstance(event, TurnedUp):
+                places[event.space.area].pop(0)
+            elif isinstance(event, Looked):
+                stack = places[event.area]
+                drawn, places[event.area] = stack[: event.pieces], stack[event.pieces :]
+            elif isinstance(event, Returned):
+                places[event.area] += drawn
+    return places
+
+
+def shuffled(deal: shuffle.Deal, places: dict[str, list[int]], rng: Random) -> shuffle.Deal:
+    """The same deal, but for what lies in these places."""
+    stacks = {"factory": list(deal.tiles), "orders": list(deal.orders)}
+    for area, hidden in places.items():
+        pieces = [stacks[area][place] for place in hidden]
+        rng.shuffle(pieces)
+        for place, piece in zip(hidden, pieces, strict=True):
+            stacks[area][place] = piece
+    return shuffle.Deal(tuple(stacks["factory"]), tuple(stacks["orders"]), deal.start)
+
+
+def play_window(table: Table, plies: int, rng: Random) -> list[str]:
+    """Random plies, a draw-five now and then, and questions of the others in between; what was played."""
+    moves: list[str] = []
+    for _ in range(plies):
+        member = to_move(table.members)
+        assert member is not None
+        seen = position(member)
+        draws = [action for action in legal_actions(seen) if "draw" in action.write()] if not seen.drawn else []
+        if seen.drawn:
+            moves.append(KEEP_NONE)
+        elif draws and rng.random() < 0.3:
+            moves.append(rng.choice(draws).write())
+        else:
+            others = [action for action in legal_actions(seen) if action not in draws]
+            moves.append(rng.choice(others).write())
+        table.move(moves[-1])
+        ask_around(table, rng)
+    return moves
+
+
+def ask_around(table: Table, rng: Random) -> None:
+    asker = rng.choice(table.members)
+    table.ask(asker, rng.choice(QUESTIONS))
+
+
+def replay_window(table: Table, moves: list[str], rng: Random) -> None:
+    """The same again; the random numbers are spent in the same way."""
+    for written in moves:
+        member = to_move(table.members)
+        assert member is not None
+        seen = position(member)
+        draws = [action for action in legal_actions(seen) if "draw" in action.write()] if not seen.drawn else []
+        if not seen.drawn and draws and rng.random() < 0.3:
+            rng.choice(draws)
+        elif not seen.drawn:
+            rng.choice([action for action in legal_actions(seen) if action not in draws])
+        table.move(written)
+        ask_around(table, rng)
+
+
+def may_differ(table: Table, told: Told, moves: list[str]) -> bool:
+    """Whether a mail is to somebody who has drawn: what they saw and put back, only they are told."""
+    drawers = set()
+    for ply, written in enumerate(moves):
+        if "draw" in written and ply < told.ply:
+            drawers.add(ply)
+    seats = {member.address: member.turn["seat"] for member in table.members}
+    drew = {row_seat(table, ply) for ply in drawers}
+    return seats[told.to] in drew
+
+
+def difference(first: Told, second: Told) -> str:
+    lines = unified_diff(first.text.splitlines(), second.text.splitlines(), lineterm="", n=0)
+    return "\n".join([f"{first.to} was told at ply {first.ply} what is hidden:", *lines])
+
+
+def row_seat(table: Table, ply: int) -> int:
+    entries = [json.loads(row.facts) for row in table.house.entries(table.game) if row.kind == "ply"]
+    return int(entries[ply]["seat"])
+
+
+@pytest.mark.parametrize(("seed", "options"), [(1, ""), (2, "deliveries=hidden"), (3, ""), (4, "deliveries=hidden")])
+def test_mails_do_not_depend_on_what_is_hidden(
+    migrated_file: Path, tmp_path: Path, seed: int, options: str
+) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    one = Table(migrated_file, tmp_path / "one", options)
+    deal, opening = one.stacks()
+    moves = play_window(one, 30, Random(seed))
+    while to_move(one.members) is not None and position(one.members[0]).drawn:
+        moves.append(KEEP_NONE)
+        one.move(KEEP_NONE)
+        ask_around(one, Random(seed))
+    assert any("draw" in written for written in moves)
+    other = shuffled(deal, hidden_places(opening, moves), Random(seed))
+    assert other != deal
+    with dealt(other):
+        two = Table(migrated_file, tmp_path / "two", options)
+        assert two.stacks()[0] == other
+        replay_window(two, moves[:30], Random(seed))
+        for _ in moves[30:]:
+            two.move(KEEP_NONE)
+            ask_around(two, Random(seed))
+    assert len(one.told) == len(two.told)
+    secret = 0
+    for first, second in zip(one.told, two.told, strict=True):
+        if first != second:
+            assert may_differ(one, first, moves), difference(first, second)
+            secret += 1
+    assert secret  # else nothing was tested
+    outcomes = [[row.outcome for row in table.house.all(rows.Inbox)] for table in (one, two)]
+    assert outcomes[0] == outcomes[1]
+    for table in (one, two):
+        table.house.ledger.close()
+
+
+def test_delivered_cards_lie_face_down(house: House) -> None:
+    members = make_club(house, 3)
+    start_game(members, "deliveries=hidden")
+    seen = 0
+    while to_move(members) is not None and seen < 40:
+        for got in play_on(members, 1, seed=seen):
+            if "grubenpost-position.json" not in got.files:
+                continue
+            turn = json.loads(got.files["grubenpost-position.json"])
+            for seat, pit in enumerate(turn["position"]["pits"]):
+                if seat != turn["seat"] and pit["delivered"]:
+                    assert set(pit["delivered"].split(",")) == {"?-?"}
+                    seen += 1
+    assert seen
+
+
+def test_a_try_at_the_end_of_a_shift_asks_for_nothing_hidden(house: House) -> None:
+    """The scoring of a shift needs cards that lie face down; whoever tries the last move is told just that."""
+    members = make_club(house, 2)
+    game = start_game(members, "deliveries=hidden")
+    with_codes(members)
+    play_on(members, 25)
+    refused = 0
+    for _ in range(60):
+        member = to_move(members)
+        if member is None:
+            break
+        (answer,) = member.ask(f"try {game} bank") if not position(member).drawn else (None,)
+        if answer and "the scoring needs cards that lie face down" in answer.text:
+            refused += 1
+        elif answer:
+            assert "is legal. It would do this" in answer.text
+        play_on(members, 1)
+    assert refused
+
+
+def test_refusals_come_from_the_view(house: House) -> None:
+    """What a wrong guess is answered with does not depend on what it guessed at."""
+    members = make_club(house, 2)
+    start_game(members)
+    while "order draw" not in {a.write() for a in legal_actions(position(members[0]))}:
+        play_on(members, 1)
+    drawer = to_move(members)
+    assert drawer is not None
+    other = next(member for member in members if member is not drawer)
+    hand_out(members, drawer.move("order draw"))
+    texts = set()
+    for guess in ("C-kk", "B-y", "E-gg", "M-ybgk"):
+        (answer,) = other.move(f"keep {guess}, top B-b C-b M-b E-b") if other.own_key else other.ask("legal")
+        texts.add(answer.text.replace(guess, "X"))
+        assert not any(piece.name in answer.text for piece in position(drawer).drawn if piece.name != guess) or (
+            other.own_key is False
+        )
+    assert len({re.sub(r"GP-[\w-]+", "", text) for text in texts}) == 1

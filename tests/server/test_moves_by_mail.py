@@ -1,0 +1,259 @@
+"""Moves as people mail them: numbers, words, broken lines, greetings; taken once, or refused with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine.bots import choose
+from engine.show import numbered_actions
+from server.ledger import models as rows
+from server.ledger.store import Ledger
+from tests.server.house import House, Member
+from tests.server.playing import hand_out, make_club, play_on, position, start_game, to_move
+
+
+class Duel:
+    """Anna with her key against Ben from his mailbox, and it is Ben's turn in the first shift."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.anna, self.ben = self.both = make_club(house, 2)
+        self.game = start_game(self.both)
+        self.play_to(self.ben, after=6)
+
+    def play_to(self, member: Member, after: int = 0) -> None:
+        play_on(self.both, after)
+        while to_move(self.both) is not member or position(member).drawn:
+            play_on(self.both, 1)
+
+    def plies(self) -> list[str]:
+        return [entry.facts for entry in self.house.entries(self.game) if entry.kind == "ply"]
+
+
+@pytest.fixture
+def duel(house: House) -> Iterator[Duel]:
+    yield Duel(house)
+
+
+def action_number(member: Member, number: str) -> str:
+    found = numbered_actions(position(member), ["Anna", "ben"]).find(number)
+    assert found is not None
+    return found.write()
+
+
+@pytest.mark.parametrize("typed", ["3", "#3", "#3.", "3.", "3)", "03", " 3 ", "# 3"])
+def test_a_number_of_the_list(duel: Duel, typed: str) -> None:
+    wanted, before = action_number(duel.ben, "3"), len(duel.plies())
+    mails = duel.ben.reply(typed)
+    assert {got.recipient for got in mails} == {duel.anna.address, duel.ben.address}
+    assert len(duel.plies()) == before + 1
+    receipt = next(got for got in mails if got.recipient == duel.ben.address)
+    assert f"Your move at ply {before}:  {wanted}\n" in receipt.text
+
+
+def test_the_number_of_a_plan(duel: Duel) -> None:
+    menu = numbered_actions(position(duel.ben), ["Anna", "ben"])
+    number, planned = next((entry.number, plan) for entry in menu.entries for plan in entry.plans)
+    mails = duel.ben.reply(f"{number} {planned.letter.upper()}.")
+    receipt = next(got for got in mails if got.recipient == duel.ben.address)
+    assert planned.action.write() in " ".join(receipt.text.split())
+
+
+@pytest.mark.parametrize("typed", ["99", "0", "7z", "999"])
+def test_a_number_that_is_not_in_the_list(duel: Duel, typed: str) -> None:
+    before = len(duel.plies())
+    (answer,) = duel.ben.reply(typed)
+    assert answer.recipient == duel.ben.address
+    assert "move/number" in answer.text
+    assert "What you can do:" in answer.text
+    assert duel.ben.last is not None
+    assert answer.code == duel.ben.last.code  # good for another try
+    assert len(duel.plies()) == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "money 4",
+        "Hi all,\nmoney 4\nBen",
+        "Hallo zusammen,\n\nmoney 4\n\nViel Glück euch allen!\nTake care, Ben",
+        "Привет!\nmoney 4\nУдачи всем",
+        "MONEY 4.",
+        "move money 4",
+        "play: money 4",
+        "money 4\n\nKeep well and order something nice!",
+        "Sorry for the delay.\nmoney 4\n\nNew year, new luck!",
+        "money\u00a04",
+    ],
+)
+def test_words_among_words(duel: Duel, text: str) -> None:
+    before = len(duel.plies())
+    assert len(duel.ben.reply(text)) == 2
+    assert duel.house.outcome() == "done"
+    assert len(duel.plies()) == before + 1
+
+
+def long_mine(duel: Duel) -> str:
+    """A mining action that mail programs break."""
+    rng = Random(5)
+    for _ in range(60):
+        duel.play_to(duel.ben)
+        written = choose("greedy", position(duel.ben), rng).write()
+        if written.startswith("mine") and len(written) > 40:
+            return written
+        play_on(duel.both, 1)
+    raise AssertionError("no mining in sixty plies")
+
+
+@pytest.mark.parametrize("width", [15, 30, 40, 60])
+def test_a_move_over_several_lines(duel: Duel, width: int) -> None:
+    import textwrap
+
+    written = long_mine(duel)
+    mails = duel.ben.reply("\n".join(textwrap.wrap(written, width)) + "\nBen")
+    if duel.house.outcome() != "done":
+        # Where it can't be told whether the name belongs to the move, it is asked and not guessed.
+        assert duel.house.outcome().startswith("refused: ")
+        mails = duel.ben.reply("\n".join(textwrap.wrap(written, width)) + "\n\nBen")
+    receipt = next(got for got in mails if got.recipient == duel.ben.address)
+    assert written in " ".join(receipt.text.split())
+
+
+def test_half_a_move_is_never_played(duel: Duel) -> None:
+    written = long_mine(duel)
+    cut = written.rindex(",")
+    before = len(duel.plies())
+    duel.ben.reply(f"{written[:cut]}\nlaod everything")
+    assert duel.house.outcome().startswith("refused") or len(written[:cut]) < 50
+    assert len(duel.plies()) == before or len(written[:cut]) < 50
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("moeny 4", "command/unknown"),
+        ("I take the four marks", "command/none"),
+        ("money 4\nmoney 6", "move/stale"),
+        ("money 4\nbnak", "command/unknown"),
+        ("money 4\nboard zzzzz9", "game/unknown"),
+        ("mine 10: to g, load g x9", "rule/no-coal-there"),
+        ("draft B-k", "rule/not-now"),
+        ("деньги 4", "command/none"),
+        ("money 4\nset name Bob", "command/mixed"),
+        ("mine " + "8" * 3000, "notation/too-long"),
+    ],
+)
+def test_refused_moves_change_nothing_and_are_told_to_nobody_else(duel: Duel, text: str, code: str) -> None:
+    before = duel.house.all(rows.Entry)
+    (answer,) = duel.ben.reply(text)
+    assert answer.recipient == duel.ben.address
+    assert f"({code})" in answer.text
+    assert duel.house.all(rows.Entry) == before
+    # Its code is the one to move with, so that a reply to this mail is enough.
+    assert len(duel.house.write(duel.ben.address, f"bank\n> {answer.code}")) == 2
+
+
+def test_not_ones_turn(duel: Duel) -> None:
+    code = duel.ben.last.code if duel.ben.last else ""
+    hand_out(duel.both, duel.ben.reply("bank"))
+    (answer,) = duel.house.write(duel.ben.address, f"bank\n> {code}")
+    assert "move/code" in answer.text or "move/stale" in answer.text
+    duel.play_to(duel.anna)
+    letter = duel.anna.move_letter("bank")
+    hand_out(duel.both, duel.house.write(duel.anna.address, "", letter))
+    duel.play_to(duel.ben)
+    (answer,) = duel.anna.move("bank")
+    assert "move/not-your-turn" in answer.text
+    assert answer.recipient == duel.anna.address
+
+
+def test_a_sealed_move_counts_once(duel: Duel) -> None:
+    duel.play_to(duel.anna)
+    letter = duel.anna.move_letter("bank")
+    before = len(duel.plies())
+    assert len(duel.house.write(duel.anna.address, "", letter)) == 2
+    for sender in (duel.anna.address, duel.ben.address, "mallory@example.net"):
+        assert duel.house.write(sender, "see below", letter) == []
+        assert duel.house.outcome() == "known"
+    assert len(duel.plies()) == before + 1
+
+
+def test_a_letter_that_came_twice_in_one_mail(duel: Duel) -> None:
+    duel.play_to(duel.anna)
+    letter = duel.anna.move_letter("bank")
+    assert len(duel.house.write(duel.anna.address, "", letter, letter)) == 2
+
+
+def test_several_letters_are_all_or_nothing(duel: Duel) -> None:
+    duel.play_to(duel.anna)
+    before = len(duel.plies())
+    good, bad = duel.anna.move_letter("bank"), duel.anna.sealed(duel.anna.request("board zzzzz9"))
+    (answer,) = duel.house.write(duel.anna.address, "", good, bad)
+    assert "game/unknown" in answer.text
+    assert len(duel.plies()) == before
+    # The move was not taken, so it is still good, and the book is as it was.
+    assert len(duel.house.write(duel.anna.address, "", good)) == 2
+    assert len(duel.plies()) == before + 1
+
+
+def test_a_key_player_does_not_move_from_the_mailbox(duel: Duel) -> None:
+    duel.play_to(duel.anna)
+    before = len(duel.plies())
+    for text in ("bank", f"move {duel.game} bank", "3"):
+        duel.house.time += 25 * 3600
+        (answer,) = duel.anna.write(text)
+        assert answer.recipient == duel.anna.address
+        assert "player/own-key" in answer.text
+        assert "code:" not in answer.text
+    duel.house.time += 25 * 3600
+    (answer,) = duel.anna.ask(f"move {duel.game} bank")
+    assert "player/own-key" in answer.text
+    assert len(duel.plies()) == before
+
+
+def test_the_five_go_to_the_drawer_alone(duel: Duel) -> None:
+    (own,) = [got for got in duel.ben.reply("factory draw") if got.recipient == duel.ben.address]
+    hand_out(duel.both, [own])
+    assert own.subject.startswith("[your turn]")
+    assert "Drawn, for your eyes only" in own.text
+    drawn = position(duel.ben).drawn
+    assert len(drawn) == 5
+    keep = f"keep none, top {' '.join(piece.name for piece in drawn)}"
+    mails = duel.ben.reply(keep)
+    for got in mails:
+        assert (keep in " ".join(got.text.split())) == (got.recipient == duel.ben.address)
+
+
+def test_several_games_at_once(house: House) -> None:
+    """One mail with a move in each of two games; each has its own code."""
+    both = anna, ben = make_club(house, 2)
+    codes = {}
+    for _ in range(2):
+        game = start_game(both)
+        while to_move(both) is not ben:
+            play_on(both, 1)
+        codes[game] = ben.last.code if ben.last else ""
+    house.time += 25 * 3600
+    (answer,) = ben.write("1")  # nothing tells which game
+    assert "game/which" in answer.text
+    plies = {game: house.game(game).ply for game in codes}
+    quoted = "\n".join(f"> {code}" for code in codes.values())
+    words = [f"move {game} 1" for game in codes]
+    (answer,) = house.write(ben.address, f"{words[0]}\nmove {list(codes)[1]} 99\n\n{quoted}")
+    assert "move/number" in answer.text
+    assert {game: house.game(game).ply for game in codes} == plies
+    assert len(house.write(ben.address, "\n".join(words) + f"\n\n{quoted}")) == 4
+    assert {game: house.game(game).ply for game in codes} == {game: ply + 1 for game, ply in plies.items()}
+    assert anna.address in {row.recipient for row in house.all(rows.Outbox)}
+
+
+def test_on_both_databases(ledger: Ledger) -> None:
+    house = House(ledger)
+    both = make_club(house, 2)
+    game = start_game(both)
+    play_on(both, 20)
+    assert house.game(game).ply == 20
+    assert house.game(game).entries == len(house.entries(game)) == 22
