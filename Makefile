@@ -4,7 +4,7 @@
 python := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint soak bench lock clean player-ready dev-ready servers-ready
+.PHONY: help setup play test lint soak bench lock clean host-ready dev-ready servers-ready
 
 help: ## list these targets
 	@echo "Grubenpost: make <target>"
@@ -12,8 +12,8 @@ help: ## list these targets
 
 setup: dev-ready ## make .venv with all that players, hosts and tests need
 
-play: player-ready ## play a game in the terminal
-	@$(python) -m client.table $(ARGS)
+play: host-ready ## play a game by mail against bots, all on this machine
+	@$(python) -m deploy.play $(ARGS)
 
 test: lint servers-ready ## check the code, then run the tests
 	@echo "Running the tests."
@@ -40,8 +40,8 @@ clean: ## remove .venv, caches and builds
 	@rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-player-ready:
-	@sh deploy/setup.sh player
+host-ready:
+	@sh deploy/setup.sh host
 
 dev-ready:
 	@sh deploy/setup.sh dev

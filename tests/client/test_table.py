@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
-import select
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -26,9 +20,8 @@ from engine.bots.selfplay import opening
 from engine.errors import Refused
 from engine.rules import Action, Game
 from engine.show import WIDTH
+from tests.client.keyboard import PATIENCE, ROOT, Keyboard
 
-ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 60
 SETTLED = Wishes(players=2, name="Max", bot="greedy", seed=5)
 
 
@@ -376,64 +369,8 @@ def test_wrong_use_is_explained(args: tuple[object, ...]) -> None:
     assert "Traceback" not in done.stderr
 
 
-class Keyboard:
-    """A process at a pseudo-terminal, typed at as a person would: after the prompt has come."""
-
-    def __init__(self, *args: object) -> None:
-        mine, theirs = pty.openpty()
-        env = {**os.environ, "TERM": "dumb"}
-        self._process = subprocess.Popen(
-            command(*args),
-            cwd=ROOT,
-            env=env,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            start_new_session=True,
-        )
-        os.close(theirs)
-        self._end = mine
-        self.seen = ""
-
-    def wait_for(self, prompt: str) -> str:
-        """What came until the screen ends with this prompt."""
-        came = ""
-        while not came.endswith(prompt):
-            more = self._read()
-            assert more, f"{prompt!r} did not come: {came[-500:]!r}"
-            came += more
-        self.seen += came
-        return came
-
-    def type(self, keys: str) -> None:
-        os.write(self._end, keys.encode())
-
-    def close(self) -> int:
-        """Read what is left; gives the exit code."""
-        while more := self._read():
-            self.seen += more
-        os.close(self._end)
-        return self._process.wait(PATIENCE)
-
-    def interrupt(self) -> None:
-        """Ctrl-C, and a key besides: a signal that comes while the prompt is drawn waits for the next key."""
-        self._process.send_signal(signal.SIGINT)
-        with suppress(OSError):  # it may be gone by then
-            self.type("\r")
-
-    def _read(self) -> str:
-        ready, _, _ = select.select([self._end], [], [], PATIENCE)
-        if not ready:
-            self._process.kill()
-            return ""
-        try:
-            return os.read(self._end, 65536).decode().replace("\r\n", "\n")
-        except OSError:  # the other end is closed
-            return ""
-
-
 def test_turns_at_a_terminal() -> None:
-    at = Keyboard("--seed", 5)
+    at = Keyboard(command("--seed", 5))
     for prompt, keys in [
         ("[Anna]: ", "Max\r"),
         ("[3]: ", "9\r"),
@@ -461,7 +398,7 @@ def test_turns_at_a_terminal() -> None:
 
 
 def test_ctrl_d_at_a_terminal() -> None:
-    at = Keyboard("--players", 2, "--name", "Max", "--bot", "random", "--seed", 5)
+    at = Keyboard(command("--players", 2, "--name", "Max", "--bot", "random", "--seed", 5))
     at.wait_for("\nMax> ")
     at.type("\x04")
     assert at.close() == 0
@@ -470,7 +407,7 @@ def test_ctrl_d_at_a_terminal() -> None:
 
 
 def test_ctrl_c_at_a_terminal() -> None:
-    at = Keyboard("--players", 2, "--name", "Max", "--bot", "random", "--seed", 5)
+    at = Keyboard(command("--players", 2, "--name", "Max", "--bot", "random", "--seed", 5))
     at.wait_for("\nMax> ")
     at.interrupt()
     assert at.close() == STOPPED

@@ -1,0 +1,172 @@
+"""What a player remembers of games and of the mailbox, in files that are written whole.
+
+It is enough to come back to: the last position, every checkpoint the server signed, and a move that may
+still be on its way. What is damaged can be deleted: the server sends the position again when asked.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from client.files import write_whole
+from client.home import Home
+from client.letters import Enclosed
+from client.post.mailbox import Watermark
+from client.profile import BadProfile
+from client.turns import Turn, TurnMail, read_checkpoint, turn_of
+from engine.errors import BadRecord
+
+FORMAT: Final = "grubenpost-game/1"
+
+T = TypeVar("T")
+
+
+class TwoHistories(BadRecord):
+    """The server signed two histories of one game, or takes back what it has shown."""
+
+
+@dataclass
+class Kept:
+    """What is kept of one game."""
+
+    game: str
+    turn: Turn | None = None
+    told: str = ""
+    """What the mail of that turn tells above its board."""
+    checkpoints: dict[int, str] = field(default_factory=dict)
+    """The line of every checkpoint seen, by the size of the log."""
+    forks: list[str] = field(default_factory=list)
+    """Checkpoints that contradict those: the proof that the server shows two histories."""
+    pending: Enclosed | None = None
+    """A move that was sent, or was about to be, and has no receipt yet …"""
+    pending_ply: int = -1
+    """… and the ply that it is for."""
+
+    @property
+    def started(self) -> bool:
+        return self.turn is not None
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether a move may be on its way."""
+        return self.pending is not None
+
+    def notice(self, mail: TurnMail) -> bool:
+        """Take a turn in: whether it is newer than what was known. Refuses a second history."""
+        turn = mail.turn
+        known = self.checkpoints.setdefault(turn.entries, mail.checkpoint)
+        if read_checkpoint(known).root.hex() != turn.head:
+            self.forks.append(mail.checkpoint)
+            raise TwoHistories(
+                "turn/two-histories",
+                "{server} shows two histories of the game {game}: after {entries} entries it signed this one "
+                "now, and another one before. Keep the mails: they prove it",
+                server=turn.server,
+                game=turn.game,
+                entries=turn.entries,
+            )
+        if self.turn is not None and turn.entries <= self.turn.entries:
+            return False
+        if self.turn is not None and turn.position.ply < self.turn.position.ply:
+            raise TwoHistories(
+                "turn/taken-back",
+                "{server} goes back in the game {game}: from ply {was} to ply {now}",
+                server=turn.server,
+                game=turn.game,
+                was=self.turn.position.ply,
+                now=turn.position.ply,
+            )
+        self.turn, self.told = turn, mail.told
+        if turn.position.ply > self.pending_ply:
+            self.pending, self.pending_ply = None, -1
+        return True
+
+
+class Keeping:
+    """The files of a home in which a player's memory lies."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+
+    def watermark(self) -> Watermark:
+        """How far the mailbox has been read."""
+        return _read(self._home.mailbox, _read_watermark) or Watermark()
+
+    def keep_watermark(self, mark: Watermark) -> None:
+        _write(self._home.mailbox, mark._asdict())
+
+    def games(self) -> list[str]:
+        """The games that something is known of."""
+        return sorted(path.stem for path in self._home.games.glob("*.json"))
+
+    def game(self, game: str) -> Kept:
+        """What is known of a game, which may be nothing."""
+        return _read(self._file(game), lambda facts: _read_kept(game, facts)) or Kept(game)
+
+    def keep(self, kept: Kept) -> None:
+        pending = kept.pending
+        facts = {
+            "format": FORMAT,
+            "turn": dict(kept.turn.facts) if kept.turn else None,
+            "told": kept.told,
+            "checkpoints": [kept.checkpoints[size] for size in sorted(kept.checkpoints)],
+            "forks": kept.forks,
+            "pending": None
+            if pending is None
+            else {
+                "ply": kept.pending_ply,
+                "letter": pending.sealed.decode("ascii"),
+                "words": pending.words,
+                "name": pending.name,
+            },
+        }
+        _write(self._file(kept.game), facts)
+
+    def _file(self, game: str) -> Path:
+        return self._home.games / f"{game}.json"
+
+
+def _write(path: Path, facts: dict[str, Any]) -> None:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_whole(path, json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def _read(path: Path, understand: Callable[[Any], T]) -> T | None:
+    """What a file holds; nothing if there is none."""
+    try:
+        return understand(json.loads(path.read_bytes()))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise BadProfile(
+            "state/unreadable", "{file} can't be read: {why}", file=path, why=error.strerror
+        ) from None
+    except (ValueError, TypeError, KeyError, IndexError, RecursionError):  # Refused is a ValueError too
+        raise BadProfile(
+            "state/damaged", "{file} is damaged: delete it, and it is fetched again", file=path
+        ) from None
+
+
+def _read_watermark(facts: Any) -> Watermark:
+    return Watermark(int(facts["uidvalidity"]), int(facts["last_uid"]))
+
+
+def _read_kept(game: str, facts: Any) -> Kept:
+    if facts["format"] != FORMAT:
+        raise ValueError(FORMAT)
+    turn, pending = facts["turn"], facts["pending"]
+    return Kept(
+        game,
+        turn=turn_of(turn) if turn is not None else None,
+        told=str(facts["told"]),
+        checkpoints={read_checkpoint(line).size: line for line in facts["checkpoints"]},
+        forks=list(map(str, facts["forks"])),
+        pending=None
+        if pending is None
+        else Enclosed(pending["letter"].encode("ascii"), pending["words"], pending["name"], game),
+        pending_ply=-1 if pending is None else int(pending["ply"]),
+    )

@@ -1,0 +1,67 @@
+"""A player's mail account: where the servers are, and how to log in there."""
+
+from __future__ import annotations
+
+import ssl
+from dataclasses import dataclass, field
+from enum import StrEnum
+from ipaddress import ip_address
+
+from client.post.errors import NoPost
+
+
+class Tls(StrEnum):
+    """How a connection is kept private."""
+
+    IMPLICIT = "implicit"
+    """TLS from the first byte: ports 993 and 465."""
+    STARTTLS = "starttls"
+    """Begins in the open and turns to TLS before the login; a server that can't is not used."""
+    NONE = "none"
+    """Never outside this machine."""
+
+
+@dataclass(frozen=True)
+class Wire:
+    """The way to one mail server."""
+
+    host: str
+    port: int
+    tls: Tls = Tls.IMPLICIT
+
+    def __post_init__(self) -> None:
+        if self.tls is Tls.NONE and not is_this_machine(self.host):
+            raise NoPost(
+                "post/open",
+                "{host} would be reached without TLS, and everybody on the way could read your password: "
+                "use implicit or starttls",
+                host=self.host,
+            )
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+    def tls_context(self) -> ssl.SSLContext:
+        """What a certificate is checked with: the system's, or what SSL_CERT_FILE names."""
+        return ssl.create_default_context()
+
+
+@dataclass(frozen=True)
+class MailAccount:
+    """An address, and the login with which its mail is fetched and sent."""
+
+    address: str
+    user: str
+    password: str = field(repr=False)
+    imap: Wire
+    smtp: Wire
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether a connection to this host stays on the machine."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,96 @@
+"""How a player's mails go out: over one connection, which is given up after any error."""
+
+from __future__ import annotations
+
+import contextlib
+import smtplib
+from email.message import EmailMessage
+from email.policy import SMTP
+from typing import Final
+
+from client.post.account import MailAccount, Tls
+from client.post.errors import NoPost, no_post
+
+TIMEOUT: Final = 30
+GREETING: Final = "localhost"
+"""How we introduce ourselves: what this machine is called is nobody's business, and slow to find out."""
+_FAILURES: Final = (OSError, smtplib.SMTPException)
+
+
+class Mailer:
+    """A way out for mails."""
+
+    def __init__(self, account: MailAccount) -> None:
+        self._account = account
+        self._line: smtplib.SMTP | None = None
+
+    def send(self, message: EmailMessage) -> None:
+        """Hand a mail to the server.
+
+        If the connection is lost, nobody knows whether the server has the mail, and it is sent once more.
+        That does no harm: a sealed letter counts once, however often it comes.
+        """
+        content = message.as_bytes(policy=SMTP)
+        recipient = str(message["To"])
+        used = self._line is not None
+        try:
+            self._send(recipient, content)
+        except smtplib.SMTPRecipientsRefused as error:
+            self.drop()
+            raise NoPost(
+                "post/recipient",
+                "{server} does not take mail to {to}",
+                server=self._account.smtp,
+                to=recipient,
+            ) from error
+        except _FAILURES as error:
+            self.drop()
+            if not used:
+                raise no_post("post/smtp", self._account.smtp, error) from None
+            self.send(message)  # a connection that was kept may have been cut while nobody used it
+        except BaseException:
+            self.drop()
+            raise
+
+    def _send(self, recipient: str, content: bytes) -> None:
+        if self._line is None:
+            self._line = self._connect()
+        self._line.sendmail(self._account.address, [recipient], content)
+
+    def _connect(self) -> smtplib.SMTP:
+        wire = self._account.smtp
+        host, port = wire.host.strip("[]"), wire.port
+        line: smtplib.SMTP
+        if wire.tls is Tls.IMPLICIT:
+            line = smtplib.SMTP_SSL(host, port, GREETING, timeout=TIMEOUT, context=wire.tls_context())
+        else:
+            line = smtplib.SMTP(host, port, GREETING, timeout=TIMEOUT)
+        try:
+            if wire.tls is Tls.STARTTLS:
+                line.starttls(context=wire.tls_context())
+            self._log_in(line)
+        except BaseException:
+            line.close()
+            raise
+        return line
+
+    def _log_in(self, line: smtplib.SMTP) -> None:
+        try:
+            line.login(self._account.user, self._account.password)
+        except (smtplib.SMTPAuthenticationError, UnicodeError):
+            raise NoPost(
+                "post/login", "{server} does not take your user name and password", server=self._account.smtp
+            ) from None
+
+    def close(self) -> None:
+        """Say good-bye and hang up."""
+        if self._line is not None:
+            with contextlib.suppress(*_FAILURES):
+                self._line.quit()
+        self.drop()
+
+    def drop(self) -> None:
+        """Hang up without a word."""
+        if self._line is not None:
+            self._line.close()
+            self._line = None

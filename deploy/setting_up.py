@@ -1,0 +1,94 @@
+"""How a game for `make play` is set up: accounts, keys and profiles, then letters like anybody's."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import unicodedata
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Final
+
+from client.agree import Terms
+from client.bymail import join, open_game, register
+from client.correspondence import Correspondence, open_correspondence
+from client.ownkey import make_key
+from client.post.account import MailAccount
+from client.profile import Profile, read_profile, write_profile
+from client.talk import Talk
+from deploy.children import ADDRESS, Family, Reached, Server, add_account
+from deploy.table import Room, Table
+from engine.record.fields import HANDLE
+from engine.record.keyring import fold
+from engine.show.words import listed
+
+_RESERVED: Final = (ADDRESS.partition("@")[0], "bounce")
+
+
+def set_up(room: Room, terms: Terms, family: Family, talk: Talk) -> Table:
+    """A new game in which everyone has a seat. The server is among the family then."""
+    names = terms.names()
+    handles = find_handles(names)
+    room.clear()
+    talk.say(f"Making mail accounts for {listed(names)}.")
+    accounts = [add_account(room.server, handle) for handle in handles]
+    reached = start_server(room, family, talk)
+    for handle, name, (address, password) in zip(handles, names, accounts, strict=True):
+        account = MailAccount(address, address, password, reached.imap, reached.smtp)
+        home = room.home(handle)
+        write_profile(home, Profile(handle, name, reached.house, account))
+        make_key(home, secrets.token_bytes)
+    with ExitStack() as stack:
+        posts = [stack.enter_context(open_correspondence(room.home(handle))) for handle in handles]
+        for post in posts:
+            post.watch, post.wait = family.check, family.EVERY
+        game = _arrange(posts, terms, talk)
+    table = Table(game, terms.bot, tuple(handles))
+    room.keep_table(table)
+    return table
+
+
+def _arrange(posts: Sequence[Correspondence], terms: Terms, talk: Talk) -> str:
+    """Everything that goes by letter until the game begins."""
+    for post in posts:
+        register(post)
+        talk.say(
+            f"{post.profile.name} is registered: a sealed letter went out, and a code came back and went."
+        )
+    host, names = posts[0], [post.profile.name for post in posts]
+    game = open_game(host, terms.players, face_down=terms.face_down)
+    talk.say(f"{host.profile.name} has opened the game {game}.")
+    for post in posts:
+        join(post, game)
+    talk.say(f"{listed(names)} have joined it, each with an own share of the shuffle.")
+    return game
+
+
+def set_up_again(room: Room, table: Table, family: Family, talk: Talk) -> None:
+    """The server as it was left. Its ports are others now, and everyone is told."""
+    reached = start_server(room, family, talk)
+    for handle in table.handles:
+        home = room.home(handle)
+        profile = read_profile(home)
+        account = replace(profile.account, imap=reached.imap, smtp=reached.smtp)
+        write_profile(home, replace(profile, account=account))
+
+
+def start_server(room: Room, family: Family, talk: Talk) -> Reached:
+    talk.say(f"Starting the server, with its own post office and database in {room.server}.")
+    server = Server(room.server)
+    family.add(server)
+    return server.await_ready()
+
+
+def find_handles(names: Sequence[str]) -> list[str]:
+    """Handles that the server takes, each unlike the others: the person's is the first."""
+    others = [name.casefold() for name in names[1:]]
+    taken = {fold(handle) for handle in (*others, *_RESERVED)}
+    plain = "".join(c for c in unicodedata.normalize("NFKD", names[0]) if c.isascii()).lower()
+    base = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:20]
+    if HANDLE.pattern.fullmatch(base) is None:
+        base = "player"
+    own = next(handle for handle in (base, f"{base}-you") if fold(handle) not in taken)
+    return [own, *others]

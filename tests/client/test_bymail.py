@@ -1,0 +1,194 @@
+"""What a player arranges by mail: registration with its code, games, archives that are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from client.bymail import fetch_archive, join, open_game, register
+from client.correspondence import Correspondence, Declined, NoAnswer
+from client.profile import read_profile, write_profile
+from engine.errors import BadRecord, Refused
+from engine.record import archive
+from engine.record.letters.register import Register
+from engine.record.letters.request import Request
+from engine.record.post import open_letter
+from engine.record.schema import Letter
+from server.mail.codes import find_codes
+from server.mail.reading import Incoming
+from tests.client.pretend import Pretend, corresponding, make_profile, new_game, server_mail, turn_mail
+from tests.engine.record.club import Match, player_key, server_key
+
+CODE = "GP-7K3M-Q9XW-2TRD"
+QUESTION = f"Somebody, probably you, wants to play as anna.\n\n  code: {CODE}\n"
+REFUSED = "This was refused, and nothing was changed ({code}):\n\nfor a good reason\n"
+
+
+@pytest.fixture
+def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Correspondence, Pretend]]:
+    with corresponding(tmp_path, monkeypatch) as made:
+        yield made
+
+
+def letter_in(mail: Incoming) -> Letter:
+    (raw,) = mail.letters
+    return open_letter(raw, lambda _: [player_key("anna").public]).letter
+
+
+def answering(*texts: str) -> Pretend:
+    pretend = Pretend()
+    waiting = list(texts)
+    pretend.answer = lambda _, sent: [server_mail(waiting.pop(0), sent)]
+    return pretend
+
+
+def test_registering_answers_the_code(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    pretend.answer = answering(QUESTION, "Welcome, Anna!\n").answer
+    register(letters)
+    first, second = (pretend.received(number) for number in (0, 1))
+    assert isinstance(letter_in(first), Register)
+    assert find_codes(second.text) == [CODE]
+    assert second.letters == ()
+
+
+def test_a_code_that_nobody_asked_for_is_not_answered(post: tuple[Correspondence, Pretend]) -> None:
+    """Somebody else may have tried to register this address."""
+    letters, pretend = post
+    pretend.answer = lambda *_: [server_mail(QUESTION), server_mail(QUESTION, "<other@example.org>")]
+    with pytest.raises(NoAnswer):
+        register(letters, patience=0)
+    assert len(pretend.sent) == 1
+
+
+def test_mails_from_before_are_left_alone(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    pretend.arriving.append(server_mail(QUESTION))
+    pretend.answer = answering(QUESTION, "Welcome!\n").answer
+    register(letters)
+    assert len(pretend.sent) == 2
+
+
+@pytest.mark.parametrize("step", [0, 1])
+def test_a_refused_registration_says_why(step: int, post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    texts = [QUESTION, REFUSED.format(code="register/handle-taken")]
+    pretend.answer = answering(*texts[1 - step :]).answer
+    with pytest.raises(Declined, match="for a good reason") as told:
+        register(letters)
+    assert told.value.code == "register/handle-taken"
+
+
+def test_a_game_is_opened_and_joined(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    pretend.answer = answering(
+        "> new players=4 auth=key deliveries=hidden\n\nThe game k3t9qa is open. Others join it with:  "
+        "join k3t9qa\n\nTake your own seat with:  grubenpost join k3t9qa\n",
+        "You have joined the game k3t9qa.\n",
+    ).answer
+    assert open_game(letters, 4, face_down=True) == "k3t9qa"
+    request = letter_in(pretend.received())
+    assert isinstance(request, Request)
+    assert request.text == "new players=4 auth=key deliveries=hidden"
+    join(letters, "k3t9qa")
+
+
+def test_the_last_to_join_may_get_the_first_turn_as_the_answer(
+    post: tuple[Correspondence, Pretend],
+) -> None:
+    letters, pretend = post
+    match = new_game()
+    pretend.answer = lambda _, sent: [turn_mail(match, answers=sent)]
+    join(letters, "game-1")
+    assert letters.kept("game-1").started
+
+
+# Archives
+
+
+def finished(luck: int = 1) -> Match:
+    match = new_game()
+    match.play_on(Random(luck))
+    match.close()
+    return match
+
+
+def sending(data: bytes, name: str = "grubenpost-game-1.json") -> Pretend:
+    pretend = Pretend()
+    pretend.answer = lambda _, sent: [server_mail("It is attached.\n", sent, {name: data})]
+    return pretend
+
+
+def archive_of(match: Match) -> bytes:
+    return archive.write(archive.finished(match.book, match.server))
+
+
+def test_an_archive_is_verified_and_written(post: tuple[Correspondence, Pretend], tmp_path: Path) -> None:
+    letters, pretend = post
+    match = finished()
+    pretend.answer = sending(archive_of(match)).answer
+    path, proved = fetch_archive(letters, "game-1")
+    assert path == tmp_path / "archives" / "grubenpost-game-1.json"
+    assert path.read_bytes() == archive_of(match)
+    assert (proved.state, proved.game) == ("finished", "game-1")
+
+
+def test_an_archive_of_another_history_is_refused(
+    post: tuple[Correspondence, Pretend], tmp_path: Path
+) -> None:
+    """What came with the turns must be in it."""
+    letters, pretend = post
+    seen = new_game()
+    seen.play_on(Random(2), 20)
+    pretend.arriving.append(turn_mail(seen))
+    letters.fetch()
+    pretend.answer = sending(archive_of(finished(luck=1))).answer
+    with pytest.raises(BadRecord, match="another history"):
+        fetch_archive(letters, "game-1")
+    assert list((tmp_path / "archives").glob("*")) == []
+
+
+def test_an_archive_on_another_key_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    profile = make_profile(key=server_key("other.example.org"))
+    with corresponding(tmp_path, monkeypatch, profile) as (letters, pretend):
+        pretend.answer = sending(archive_of(finished())).answer
+        with pytest.raises(BadRecord) as told:
+            fetch_archive(letters, "game-1")
+        assert told.value.code == "verify/other-key"
+
+
+def test_a_damaged_archive_is_refused(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    pretend.answer = sending(archive_of(finished()).replace(b'"start":', b'"strat":')).answer
+    with pytest.raises(Refused):
+        fetch_archive(letters, "game-1")
+
+
+def test_no_archive_at_all(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    pretend.answer = sending(b"{}", name="other.json").answer
+    with pytest.raises(Declined, match="no archive"):
+        fetch_archive(letters, "game-1")
+
+
+def test_the_servers_key_is_learnt_from_the_first_archive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = make_profile()
+    profile = replace(known, house=replace(known.house, key=None))
+    with corresponding(tmp_path, monkeypatch, profile) as (letters, pretend):
+        write_profile(letters.home, profile)
+        match = new_game()
+        match.play_on(Random(1), 10)
+        pretend.arriving.append(turn_mail(match))
+        letters.fetch()
+        match.play_on(Random(1))
+        match.close()
+        pretend.answer = sending(archive_of(match)).answer
+        fetch_archive(letters, "game-1")
+        assert letters.profile.house.key == server_key().public
+        assert read_profile(letters.home) == known

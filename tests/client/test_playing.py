@@ -1,0 +1,149 @@
+"""Whole games by mail: a person at the prompt and bots, against a pretended server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from client.correspondence import Correspondence, Declined
+from client.playing import play_bot, play_due, play_person
+from client.seat import Seat
+from client.talk import Left
+from engine.bots import choose
+from engine.errors import Refused
+from engine.record.post import open_letter
+from engine.rules import view
+from server.mail.reading import Incoming
+from tests.client.pretend import Pretend, corresponding, new_game, no_post, server_mail, turn_mail
+from tests.client.test_table import Script
+from tests.engine.record.club import Match, player_key
+
+GAME = "game-1"
+
+
+class Host:
+    """The server, and the other two players: their moves come right after Anna's."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.moves: list[str] = []
+        self.trouble: list[bytes | Refused] = []
+        self.others_think = False
+
+    def others(self) -> list[bytes]:
+        """Every turn mail that comes until it is Anna's turn again."""
+        mails = [turn_mail(self.match)]
+        game = self.match.book.game
+        while not game.over and game.turn != 0 and not self.others_think:
+            self.match.move(choose("greedy", view(game, game.turn), Random(game.ply)))
+            mails.append(turn_mail(self.match))
+            game = self.match.book.game
+        return mails
+
+    def answer(self, mail: Incoming, message_id: str) -> list[bytes | Refused]:
+        (raw,) = mail.letters
+        letter = open_letter(raw, lambda _: [player_key("anna").public]).letter
+        if hasattr(letter, "text"):
+            return [turn_mail(self.match, answers=message_id)]
+        if self.trouble and isinstance(self.trouble[0], bytes):
+            return [server_mail(self.trouble.pop(0).decode(), message_id)]  # type: ignore[union-attr]
+        self.match.book.take_move(raw, self.match.now)
+        self.moves.append(letter.action)  # type: ignore[attr-defined]
+        came: list[bytes | Refused] = [*self.others()]
+        return [*self.trouble, *came]
+
+
+Table = tuple[Seat, Host, Pretend, Correspondence]
+
+
+@pytest.fixture
+def table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Seat, Host, Pretend, Correspondence]]:
+    monkeypatch.setattr("client.playing.PAUSE", 0.0)
+    with corresponding(tmp_path, monkeypatch) as (post, pretend):
+        host = Host(new_game())
+        pretend.answer = host.answer
+        pretend.arriving.extend(host.others())
+        yield Seat(post, GAME), host, pretend, post
+
+
+def test_a_bot_plays_a_whole_game(table: Table) -> None:
+    seat, host, _, _ = table
+    seen: list[int] = []
+    last = play_bot(seat, "greedy", Random(1), lambda turn: seen.append(turn.position.ply))
+    assert last.position.over
+    assert host.match.book.game.over
+    assert seen == sorted(seen)
+    assert len(host.moves) > 20
+
+
+def test_a_bot_goes_on_after_trouble(table: Table) -> None:
+    """The line is cut after every move: the position is asked for again."""
+    seat, host, _, _ = table
+    host.trouble = [no_post()]
+    assert play_bot(seat, "random", Random(1)).position.over
+
+
+def test_a_bot_whose_move_is_refused_stops(table: Table) -> None:
+    seat, host, _, _ = table
+    host.trouble = [b"This was refused, and nothing was changed (move/stale):\n\ntoo late\n"]
+    with pytest.raises(Declined, match="too late"):
+        play_bot(seat, "greedy", Random(1))
+
+
+def test_what_is_due_is_played_and_no_more(table: Table) -> None:
+    seat, host, pretend, post = table
+    host.others_think = True
+    turn = play_due(seat, "greedy", Random(1))
+    assert len(host.moves) == 1
+    assert not turn.mine
+    assert play_due(Seat(post, GAME), "greedy", Random(1)) == turn
+    assert len(host.moves) == 1
+    host.others_think = False
+    pretend.arriving.extend(host.others())
+    host.others_think = True
+    play_due(Seat(post, GAME), "greedy", Random(1))
+    assert len(host.moves) == 2
+
+
+def test_a_person_plays_a_whole_game_by_numbers(table: Table) -> None:
+    seat, host, _, _ = table
+    script = Script([])
+
+    def answers() -> Iterator[str]:
+        while True:
+            yield "done" if script.prompts[-1].startswith("mine") else "1"
+
+    script._answers = answers()
+    play_person(seat, script, Random(1))
+    assert host.match.book.game.over
+    assert "The game is over: " in script.heard[-1]
+    assert "What happened:" in script.all
+    assert "Anna (A), you" in script.all
+    assert f"Your move is on its way: {host.moves[0]}" in script.all
+
+
+def test_a_refused_move_is_told_and_asked_again(table: Table) -> None:
+    seat, host, _, _ = table
+    host.trouble = [b"This was refused, and nothing was changed (move/stale):\n\ntoo late\n"]
+    script = Script(["1", "1"])
+    with pytest.raises(Left):
+        play_person(seat, script, Random(1))
+    assert "Your move was not taken." in script.all
+    assert "too late" in script.all
+    assert len(host.moves) == 1
+
+
+def test_leaving_keeps_the_game(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seat, host, _, _ = table
+    with pytest.raises(Left):
+        play_person(seat, Script(["1", "quit"]), Random(1))
+    with corresponding(tmp_path, monkeypatch) as (again, other_end):
+        other_end.answer = host.answer
+        back = Seat(again, GAME)
+        assert back.kept.started
+        assert back.catch_up() == seat.turn

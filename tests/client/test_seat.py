@@ -1,0 +1,214 @@
+"""A seat by mail: nothing is lost, nothing is sent twice as something new, and the server is watched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from client.correspondence import Correspondence, Declined, NoAnswer
+from client.keeping import TwoHistories
+from client.seat import Seat
+from engine.errors import Refused
+from engine.record.post import open_letter
+from engine.rules import legal_actions
+from server.mail.reading import Incoming
+from tests.client.pretend import Pretend, corresponding, new_game, no_post, server_mail, turn_mail
+from tests.engine.record.club import Match, player_key, random_action
+
+GAME = "game-1"
+STALE = "This was refused, and nothing was changed (move/stale):\n\nThis move is for ply 3.\n"
+
+
+@pytest.fixture
+def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Correspondence, Pretend]]:
+    with corresponding(tmp_path, monkeypatch) as made:
+        yield made
+
+
+def annas_turn(more: int = 0) -> Match:
+    """A game in which it is the turn of the first seat."""
+    match, rng = new_game(), Random(3)
+    match.play_on(rng, 9 + more)
+    while match.book.game.turn != 0:
+        match.play_on(rng, 1)
+    return match
+
+
+class Host:
+    """Plays the game as the server does: takes moves, answers with the next position."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.letters: list[bytes] = []
+        self.asked: list[str] = []
+
+    def answer(self, mail: Incoming, message_id: str) -> list[bytes | Refused]:
+        (raw,) = mail.letters
+        self.letters.append(raw)
+        letter = open_letter(raw, lambda _: [player_key("anna").public]).letter
+        text = getattr(letter, "text", "")
+        if text:
+            self.asked.append(text)
+            return [turn_mail(self.match, answers=message_id)]
+        self.match.book.take_move(raw, self.match.now)
+        return [turn_mail(self.match, answers=message_id)]
+
+
+def test_a_move_is_answered_with_the_next_position(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    host = Host(annas_turn())
+    pretend.answer = host.answer
+    pretend.arriving.append(turn_mail(host.match))
+    seat = Seat(letters, GAME)
+    turn = seat.await_start()
+    assert turn.mine
+    after = seat.move(legal_actions(turn.position)[0])
+    assert after.position.ply == turn.position.ply + 1
+    assert after.entries == len(host.match.book.log.entries)
+    assert not seat.kept.in_doubt
+
+
+def test_a_refused_move_is_told_and_forgotten(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    match = annas_turn()
+    pretend.arriving.append(turn_mail(match))
+    pretend.answer = lambda _, sent: [server_mail("Other news.\n", "<other@x>"), server_mail(STALE, sent)]
+    seat = Seat(letters, GAME)
+    turn = seat.await_start()
+    with pytest.raises(Declined, match="This move is for ply 3") as told:
+        seat.move(legal_actions(turn.position)[0])
+    assert told.value.code == "move/stale"
+    assert not letters.kept(GAME).in_doubt
+
+
+def test_without_an_answer_the_move_stays(
+    post: tuple[Correspondence, Pretend], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And whoever comes back sends the very same letter."""
+    letters, pretend = post
+    match = annas_turn()
+    pretend.arriving.append(turn_mail(match))
+    seat = Seat(letters, GAME, patience=0)
+    turn = seat.await_start()
+    with pytest.raises(NoAnswer):
+        seat.move(legal_actions(turn.position)[0])
+    assert seat.kept.in_doubt
+    (lost,) = pretend.received().letters
+    host = Host(match)
+    with corresponding(tmp_path, monkeypatch) as (again, other_end):
+        other_end.answer = host.answer
+        back = Seat(again, GAME)
+        assert back.kept.in_doubt
+        assert back.catch_up().position.ply == turn.position.ply + 1
+        assert host.asked == [f"resend {GAME}"]
+        assert host.letters[-1] == lost
+        assert not back.kept.in_doubt
+
+
+def test_a_move_that_arrived_after_all_is_not_sent_again(
+    post: tuple[Correspondence, Pretend], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letters, pretend = post
+    match = annas_turn()
+    pretend.arriving.append(turn_mail(match))
+    seat = Seat(letters, GAME, patience=0)
+    turn = seat.await_start()
+    with pytest.raises(NoAnswer):
+        seat.move(legal_actions(turn.position)[0])
+    match.book.take_move(pretend.received().letters[0], match.now)
+    host = Host(match)
+    with corresponding(tmp_path, monkeypatch) as (again, other_end):
+        other_end.answer = host.answer
+        assert Seat(again, GAME).catch_up().position.ply == turn.position.ply + 1
+        assert len(host.letters) == 1
+
+
+def test_looking_sends_a_kept_move_again(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    match = annas_turn()
+    pretend.arriving.append(turn_mail(match))
+    seat = Seat(letters, GAME, patience=0)
+    assert seat.look().mine
+    with pytest.raises(NoAnswer):
+        seat.move(legal_actions(seat.turn.position)[0])
+    pretend.answer = Host(match).answer
+    assert Seat(letters, GAME).look().position.ply == match.book.game.ply
+
+
+def test_a_lost_line_is_told_and_made_anew(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    told: list[str] = []
+    letters.on_trouble = lambda error: told.append(error.code)
+    match = annas_turn()
+    pretend.arriving.extend([no_post(), no_post(), turn_mail(match)])
+    assert Seat(letters, GAME).await_start().entries == len(match.book.log.entries)
+    assert told == ["post/imap", "post/imap"]
+
+
+def test_who_watches_can_end_the_waiting(post: tuple[Correspondence, Pretend]) -> None:
+    letters, _ = post
+
+    def gone() -> None:
+        raise Refused("play/gone", "the server has stopped")
+
+    letters.watch = gone
+    with pytest.raises(Refused, match="has stopped"):
+        Seat(letters, GAME).await_start()
+
+
+def test_two_histories_are_told_and_the_first_one_stays(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    told: list[Refused] = []
+    letters.on_trouble = told.append
+    match, other = new_game(), new_game()
+    match.play_on(Random(1), 8)
+    other.play_on(Random(2), 8)
+    pretend.arriving.extend([turn_mail(match), turn_mail(other)])
+    letters.fetch()
+    (refusal,) = told
+    assert isinstance(refusal, TwoHistories)
+    assert Seat(letters, GAME).turn.head == match.book.log.head
+
+
+def test_a_server_that_takes_back_what_it_signed_is_told(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    match = annas_turn()
+    before = deepcopy(match)
+    match.play_on(Random(1), 3)
+    pretend.arriving.append(turn_mail(match))
+    letters.fetch()
+    pretend.answer = lambda _, sent: [turn_mail(before, answers=sent)]
+    with pytest.raises(TwoHistories) as told:
+        Seat(letters, GAME, patience=0).catch_up()
+    assert told.value.code == "turn/taken-back"
+
+
+def test_news_of_other_games_are_kept_and_not_taken_for_ours(
+    post: tuple[Correspondence, Pretend],
+) -> None:
+    letters, pretend = post
+    ours, other = annas_turn(), new_game(seed=2)
+    pretend.arriving.extend([turn_mail(other), turn_mail(ours)])
+    assert Seat(letters, GAME).await_start().game == GAME
+    assert letters.kept("game-2").started
+
+
+def test_a_seat_that_has_seen_nothing_says_so(post: tuple[Correspondence, Pretend]) -> None:
+    with pytest.raises(NoAnswer, match="no position"):
+        Seat(post[0], GAME).look()
+
+
+def test_waiting_goes_on_until_something_new_comes(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    match, rng = annas_turn(), Random(5)
+    pretend.arriving.append(turn_mail(match))
+    seat = Seat(letters, GAME)
+    seat.await_start()
+    pretend.arriving.append(turn_mail(match))  # the same once more is no news
+    match.move(random_action(match.book, rng))
+    pretend.arriving.append(turn_mail(match))
+    assert seat.await_news().entries == len(match.book.log.entries)
