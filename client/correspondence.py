@@ -13,7 +13,7 @@ from client.keeping import Keeping, Kept
 from client.letters import Enclosed, Entropy, Quill, mail_letter, mail_words
 from client.mails import Mail, read_mail
 from client.ownkey import read_key
-from client.post.errors import NoPost
+from client.post.errors import LOGIN, NoPost
 from client.post.mailbox import Mailbox
 from client.post.mailer import Mailer
 from client.profile import Profile, read_profile
@@ -126,6 +126,8 @@ class Correspondence:
                 self._be_patient(end)
                 self._mailbox.wait(max(0.0, min(self.wait, end - time.monotonic())))
             except NoPost as error:
+                if error.code == LOGIN:
+                    raise  # asking again would not change that
                 self.on_trouble(error)
                 self._be_patient(end)
                 time.sleep(pause)

@@ -7,8 +7,12 @@ Refused
 from __future__ import annotations
 
 import ssl
+from typing import Final
 
 from engine.errors import Refused
+
+LOGIN: Final = "post/login"
+"""The code of a refused login, which only the player can mend."""
 
 
 class NoPost(Refused):

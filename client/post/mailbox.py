@@ -16,7 +16,7 @@ from email.parser import BytesHeaderParser
 from typing import Final, NamedTuple
 
 from client.post.account import MailAccount
-from client.post.errors import NoPost, no_post
+from client.post.errors import LOGIN, NoPost, no_post
 from client.post.line import Line
 
 LARGEST: Final = 4 * 1024 * 1024
@@ -127,7 +127,7 @@ class Mailbox:
             raise
         except imaplib.IMAP4.error:  # its text may repeat what was sent
             raise NoPost(
-                "post/login", "{server} does not take your user name and password", server=self._account.imap
+                LOGIN, "{server} does not take your user name and password", server=self._account.imap
             ) from None
 
     def _check_numbers(self, line: Line) -> None:

@@ -9,7 +9,7 @@ from email.policy import SMTP
 from typing import Final
 
 from client.post.account import MailAccount, Tls
-from client.post.errors import NoPost, no_post
+from client.post.errors import LOGIN, NoPost, no_post
 
 TIMEOUT: Final = 30
 GREETING: Final = "localhost"
@@ -79,7 +79,7 @@ class Mailer:
             line.login(self._account.user, self._account.password)
         except (smtplib.SMTPAuthenticationError, UnicodeError):
             raise NoPost(
-                "post/login", "{server} does not take your user name and password", server=self._account.smtp
+                LOGIN, "{server} does not take your user name and password", server=self._account.smtp
             ) from None
 
     def close(self) -> None:

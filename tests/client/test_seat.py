@@ -11,6 +11,7 @@ import pytest
 
 from client.correspondence import Correspondence, Declined, NoAnswer
 from client.keeping import TwoHistories
+from client.post.errors import NoPost
 from client.seat import Seat
 from engine.errors import Refused
 from engine.record.post import open_letter
@@ -147,6 +148,13 @@ def test_a_lost_line_is_told_and_made_anew(post: tuple[Correspondence, Pretend])
     pretend.arriving.extend([no_post(), no_post(), turn_mail(match)])
     assert Seat(letters, GAME).await_start().entries == len(match.book.log.entries)
     assert told == ["post/imap", "post/imap"]
+
+
+def test_a_refused_login_is_not_tried_for_ever(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    pretend.arriving.append(NoPost("post/login", "not that password"))
+    with pytest.raises(NoPost, match="not that password"):
+        Seat(letters, GAME).await_start()
 
 
 def test_who_watches_can_end_the_waiting(post: tuple[Correspondence, Pretend]) -> None:
