@@ -1,10 +1,12 @@
 """Writing a configuration that explains itself: every key is there, with its comment.
 
-What the host did not say stands behind a `#`, as an example of what could be said.
+What the host did not say stands behind a `#`, as an example of what could be said. The example in `deploy/`
+is made so too: python -m server.config.writing > deploy/grubenpost.toml.example
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -61,3 +63,7 @@ def _line(name: str, value: object) -> str:
 
 def _comment(text: str) -> list[str]:
     return [f"# {line}" for line in text.splitlines()]
+
+
+if __name__ == "__main__":
+    sys.stdout.write(example())

@@ -45,7 +45,9 @@ def read_url(url: str) -> URL:
 def connect(url: URL, threads: int) -> Engine:
     """An engine with a connection for each of so many threads."""
     if url.get_backend_name() == SQLITE:
-        engine = create_engine(url, pool_size=threads, connect_args={"timeout": BUSY_SECONDS})
+        engine = create_engine(
+            url, pool_size=threads, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS}
+        )
         event.listen(engine, "do_connect", _make_file)
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
@@ -56,6 +58,7 @@ def connect(url: URL, threads: int) -> Engine:
         url,
         pool_size=threads,
         pool_pre_ping=True,
+        hide_parameters=True,  # no mail and no key ever stands in an error's text
         connect_args={"application_name": "grubenpost", "options": settings},
     )
 

@@ -55,7 +55,7 @@ def refusal(file: Path, text: str) -> BadConfig:
 
 def test_the_example_in_deploy_is_the_one_that_the_table_makes_and_it_is_read(file: Path) -> None:
     kept = (ROOT / "deploy/grubenpost.toml.example").read_text("utf-8")
-    assert kept == example()
+    assert kept == example(), "type: python -m server.config.writing > deploy/grubenpost.toml.example"
     config = read(file, kept)
     assert (config.name, config.host) == ("pit.example.org", "host@example.org")
     assert config.imap
