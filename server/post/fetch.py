@@ -20,7 +20,7 @@ from server.post.accounts import ImapAccount
 from server.post.backoff import Backoff
 from server.post.folder import Folder, State
 from server.post.gathering import Gathering
-from server.post.saying import in_words
+from server.post.saying import USUAL, in_words
 from server.post.storing import Found, Stub, store
 from server.post.trouble import Troubles
 
@@ -159,4 +159,4 @@ class Fetcher:
 
     def _note(self, error: Exception) -> None:
         self.trouble = in_words(error)
-        log.warning("%s: %s", self.account.name, self.trouble)
+        log.warning("%s: %s", self.account.name, self.trouble, exc_info=not isinstance(error, USUAL))

@@ -11,13 +11,12 @@ from server.ledger.models import Outbox
 
 def note_sent(session: Session, mails: Sequence[Outbox], now: int) -> None:
     """These mails were accepted. That is a fact even if somebody else has claimed one meanwhile."""
-    if mails:
-        session.exec(
-            update(Outbox)
-            .where(col(Outbox.id).in_([mail.id for mail in mails]), col(Outbox.state) != "sent")
-            .values(state="sent", next_at=None, lease_by="", last_error="", sent_at=now)
-            .execution_options(synchronize_session=False)
-        )
+    session.exec(
+        update(Outbox)
+        .where(col(Outbox.id).in_([mail.id for mail in mails]), col(Outbox.state) != "sent")
+        .values(state="sent", next_at=None, lease_by="", last_error="", sent_at=now)
+        .execution_options(synchronize_session=False)
+    )
 
 
 def give_back(session: Session, mail: Outbox, next_at: int) -> bool:

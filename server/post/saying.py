@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import imaplib
 import ssl
+from typing import Final
 
-from imap_tools.errors import MailboxLoginError, UnexpectedCommandStatusError
+from imap_tools.errors import ImapToolsError, MailboxLoginError, UnexpectedCommandStatusError
+from sqlalchemy.exc import DBAPIError
 
 from engine.errors import Refused
+from server.ledger.errors import LeaseLost
+from server.post.errors import FetchRefused
+
+USUAL: Final = (OSError, imaplib.IMAP4.error, ImapToolsError, FetchRefused, LeaseLost, DBAPIError, Refused)
+"""What the world outside does to us. Anything else is a fault of ours, and of that the log shows more."""
 
 
 def in_words(error: BaseException) -> str:
@@ -17,6 +25,9 @@ def in_words(error: BaseException) -> str:
 def _tell(error: BaseException) -> str:
     if isinstance(error, Refused):
         return str(error)
+    if isinstance(error, DBAPIError):
+        # Its own text would show the statement's values, whole mails among them.
+        return f"the ledger can't be used: {error.orig}"
     if isinstance(error, MailboxLoginError):
         return f"the login was refused: {_answer(error)}"
     if isinstance(error, UnexpectedCommandStatusError):

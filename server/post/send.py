@@ -21,11 +21,12 @@ from server.mail.tokens import bounce_address
 from server.post.accounts import SmtpAccount, Tls
 from server.post.backoff import Backoff
 from server.post.line import DEADLINE, Line
+from server.post.outbox import note_sent
 from server.post.pace import Pace
 from server.post.portion import Portion
-from server.post.saying import in_words
-from server.post.settling import OnDead, settle, tell_nobody
-from server.post.verdict import CUT_SHORT, SENT, Verdict, judge
+from server.post.saying import USUAL, in_words
+from server.post.settling import OnDead, settle_unsent, tell_nobody
+from server.post.verdict import CUT_SHORT, SENT, Fate, Verdict, judge
 
 log = logging.getLogger(__name__)
 
@@ -180,7 +181,7 @@ class Sender:
                 await self._settle(portion)
             raise
         except Exception as error:
-            log.exception("The outbox can't be read.")
+            log.warning("The outbox: %s", in_words(error), exc_info=not isinstance(error, USUAL))
             return Portion([], in_words(error))
 
     def _read_due(self) -> list[Outbox]:
@@ -198,14 +199,21 @@ class Sender:
             try:
                 await asyncio.to_thread(self._write, settled)
                 return
-            except Exception:
-                log.exception("The ledger does not take what became of %d mails.", len(settled))
+            except Exception as error:
+                log.warning("The outbox: %s", in_words(error), exc_info=not isinstance(error, USUAL))
                 tries += 1
                 await asyncio.sleep(POLL)
 
     def _write(self, settled: list[tuple[Outbox, Verdict]]) -> None:
-        with self.ledger.writing() as session:
-            settle(session, settled, self.now(), self.on_dead)
+        """What was sent first and by itself: whatever fails with the others, it must not be sent again."""
+        sent = [mail for mail, verdict in settled if verdict.fate is Fate.SENT]
+        unsent = [(mail, verdict) for mail, verdict in settled if verdict.fate is not Fate.SENT]
+        if sent:
+            with self.ledger.writing() as session:
+                note_sent(session, sent, self.now())
+        if unsent:
+            with self.ledger.writing() as session:
+                settle_unsent(session, unsent, self.now(), self.on_dead)
 
 
 async def _wait(event: asyncio.Event, seconds: float) -> None:

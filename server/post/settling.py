@@ -1,4 +1,4 @@
-"""Writes into the ledger what became of mails."""
+"""Writes into the ledger what becomes of mails that were not accepted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from server.ledger.models import Outbox
 from server.ledger.queues import settle_outbox_dead, settle_outbox_retry
-from server.post.outbox import give_back, note_sent
+from server.post.outbox import give_back
 from server.post.schedule import next_attempt
 from server.post.verdict import Fate, Verdict
 
@@ -24,15 +24,15 @@ def tell_nobody(_session: Session, _mail: Outbox, _error: str) -> None:
     """For whoever need not know."""
 
 
-def settle(session: Session, tried: Sequence[tuple[Outbox, Verdict]], now: int, on_dead: OnDead) -> None:
-    """Write down what became of these mails."""
-    note_sent(session, [mail for mail, verdict in tried if verdict.fate is Fate.SENT], now)
+def settle_unsent(
+    session: Session, tried: Sequence[tuple[Outbox, Verdict]], now: int, on_dead: OnDead
+) -> None:
+    """These mails were not accepted: each is tried again, or given up."""
     for mail, verdict in tried:
-        if verdict.fate is not Fate.SENT:
-            _settle_unsent(session, mail, verdict, now, on_dead)
+        _settle(session, mail, verdict, now, on_dead)
 
 
-def _settle_unsent(session: Session, mail: Outbox, verdict: Verdict, now: int, on_dead: OnDead) -> None:
+def _settle(session: Session, mail: Outbox, verdict: Verdict, now: int, on_dead: OnDead) -> None:
     again = _again(mail, verdict, now)
     if again is None:
         # That a notice to the host can't be sent is no reason for another one.

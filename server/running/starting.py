@@ -73,7 +73,7 @@ def put_together(
     only: Collection[str] = ALL,
 ) -> Server:
     """A server of these parts, and of the post office if there is one."""
-    # With a post office of its own it is the only one, so that after a crash it takes up its own work at once.
+    # With its own post office it is the only one: after a crash it takes up its own work at once.
     worker = "embedded" if office is not None else f"{socket.gethostname()}-{secrets.token_hex(4)}"
     parts: list[Part] = [office] if office is not None else []
     arrived, on_done = Bell(), _nothing

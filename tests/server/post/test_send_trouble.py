@@ -208,6 +208,25 @@ def test_a_ledger_that_stumbles(
     assert Counter(wait_for_mails(site, name, 5)) == Counter(ids)
 
 
+def test_a_notice_that_fails_makes_no_mail_go_twice(
+    site: Site, name: str, file_ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "POLL", 0.01)
+    clock = Clock()
+
+    def fail(*_: object) -> None:
+        raise KeyError("a fault of ours")
+
+    ids = put(file_ledger, 6, name, f"unknown.{name}")
+    for _ in range(3):
+        send(sender(file_ledger, site.smtp(name), clock, connections=1, on_dead=fail))
+        assert states(file_ledger) == {"sent": 3, "sending": 3}
+        clock.now += LEASE
+    send(sender(file_ledger, site.smtp(name), clock))
+    assert states(file_ledger) == {"sent": 3, "dead": 3}
+    assert Counter(wait_for_mails(site, name, 3)) == Counter(ids[::2])
+
+
 def test_a_lease_that_ends_soon_is_not_begun(
     site: Site, name: str, file_ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ mailbox.
 
 from __future__ import annotations
 
+import grp
 import os
 import pwd
 import shutil
@@ -109,11 +110,10 @@ class Dovecot:
         self.imap_port, self.imaps_port, self.lmtp_port, self.auth_port = free_ports(4)
 
     def settings(self) -> str:
-        group = str(self.user.pw_gid)
         return SETTINGS.format(
             folder=self.folder,
             user=self.user.pw_name,
-            group=_group_name(self.user.pw_gid) or group,
+            group=grp.getgrgid(self.user.pw_gid).gr_name,
             password=PASSWORD,
             host=HOST,
             imap_port=self.imap_port,
@@ -136,12 +136,6 @@ class Dovecot:
         """Lose the list of UIDs, as a restored backup does: the next reader finds a new UIDVALIDITY."""
         for path in self.maildir(name).glob("dovecot*"):
             path.unlink()
-
-
-def _group_name(gid: int) -> str | None:
-    import grp
-
-    return next((group.gr_name for group in grp.getgrall() if group.gr_gid == gid), None)
 
 
 @contextmanager

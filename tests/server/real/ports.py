@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 import socket
 import time
 from collections.abc import Callable
 
 HOST = "127.0.0.1"
+RANGE = range(10_000, 32_000)
+"""Below those from which the system takes ports for connections, so that none is snatched away."""
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports that nobody listens on; they are held together, so that they differ."""
-    held = [socket.socket() for _ in range(count)]
-    try:
-        for one in held:
-            one.bind((HOST, 0))
-        return [one.getsockname()[1] for one in held]
-    finally:
-        for one in held:
-            one.close()
+    """Ports that nobody listens on."""
+    chance = random.SystemRandom()
+    found: set[int] = set()
+    while len(found) < count:
+        port = chance.choice(RANGE)
+        with socket.socket() as one, contextlib.suppress(OSError):
+            one.bind((HOST, port))
+            found.add(port)
+    return list(found)
 
 
 def wait_for(port: int, alive: Callable[[], bool], seconds: float = 20) -> None:

@@ -23,6 +23,13 @@ from tests.server.real.ports import HOST, free_ports, wait_for
 
 DOMAIN = "pit.example.org"
 MASTER = "/usr/lib/postfix/sbin/master"
+GUARD = """
+"$1" -c "$2" -d &
+trap 'kill $!' TERM INT
+wait $!
+wait $!
+"""
+"""Ends with us, should we be killed, and takes Postfix along, which by itself would live on."""
 QUEUES = """
 active bounce corrupt defer deferred flush hold incoming maildrop private public saved trace pid
 """.split()
@@ -141,11 +148,10 @@ def running_postfix(dovecot: Dovecot, authority: Authority) -> Iterator[Postfix]
         shutil.copy(authority.cert_file, folder / "cert.pem")
         shutil.copy(authority.key_file, folder / "key.pem")
         _make_folders(folder)
-        command = ["setpriv", "--pdeathsig=TERM", MASTER, "-c", str(folder), "-d"]
+        command = ["setpriv", "--pdeathsig=TERM", "sh", "-c", GUARD, "guard", MASTER, str(folder)]
         with running(command, folder) as server:
             _await(postfix, server)
             yield postfix
-            server.terminate()
     finally:
         policy.close()
         shutil.rmtree(folder, ignore_errors=True)
