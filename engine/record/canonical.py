@@ -77,7 +77,6 @@ def loads(data: bytes) -> Value:
         raise BadRecord("archive/not-json", "byte {byte} is not UTF-8 text", byte=error.start + 1) from None
     _check_depth(data)
     value = _parse(text)
-    _check_all_keys(value)
     if text != (canonical := _laid_out(value)):
         raise _differing(data, canonical.encode("utf-8", "surrogatepass"))
     return value
@@ -86,7 +85,11 @@ def loads(data: bytes) -> Value:
 def _parse(text: str) -> Value:
     try:
         value: Value = json.loads(
-            text, parse_int=_whole_number, parse_float=_no_number, parse_constant=_no_number
+            text,
+            object_hook=_with_good_keys,
+            parse_int=_whole_number,
+            parse_float=_no_number,
+            parse_constant=_no_number,
         )
     except json.JSONDecodeError as error:
         raise BadRecord(
@@ -131,16 +134,10 @@ def _check(value: object, depth: int) -> None:
         )
 
 
-def _check_all_keys(value: Value) -> None:
-    """All that can still be wrong with content that `_parse` gave."""
-    left: list[Value] = [value]
-    while left:
-        part = left.pop()
-        if isinstance(part, dict):
-            _check_keys(part)
-            left.extend(part.values())
-        elif isinstance(part, list):
-            left.extend(part)
+def _with_good_keys(members: dict[str, Any]) -> dict[str, Any]:
+    if not "".join(members).isascii():
+        _check_keys(members)
+    return members
 
 
 def _check_keys(members: Mapping[Any, object]) -> None:

@@ -388,7 +388,7 @@ def test_only_secret_letters_may_be_missing() -> None:
     ("changes", "code"),
     [
         ({"ply": 3}, "move/stale"),
-        ({"ply": True}, "letter/wrong-type"),
+        ({"ply": True}, "log/form"),
         ({"seat": 9}, "letter/out-of-range"),
         ({"seat": "0"}, "letter/wrong-type"),
         ({"by": "clock"}, "move/not-authorised"),
