@@ -74,6 +74,11 @@ def erase_traces(session: Session, addresses: Collection[str]) -> None:
             col(rows.Answered.address) == address, col(rows.Answered.address).startswith(f"{address} ")
         )
         session.exec(delete(rows.Answered).where(spent))
+    _erase_mails(session, addresses)
+
+
+def _erase_mails(session: Session, addresses: Collection[str]) -> None:
+    """Erase the text of every mail in which one of these addresses stands."""
     sought = [address.encode("ascii") for address in addresses]
     mails = session.exec(
         select(rows.Inbox.id, rows.Inbox.raw)
@@ -91,9 +96,20 @@ def forget_expired(session: Session, now: int) -> None:
     forget_answered(session, now)
     session.exec(delete(rows.Code).where(col(rows.Code.expires_at) <= now))
     farewells = session.exec(
-        select(rows.Outbox.recipient)
+        select(rows.Outbox)
         .join(rows.Player, col(rows.Player.id) == col(rows.Outbox.player_id))
         .where(rows.Player.state == "forgotten", col(rows.Outbox.state).in_(("sent", "dead")))
     ).all()
-    if farewells:
-        erase_traces(session, farewells)
+    for farewell in farewells:
+        session.delete(farewell)
+    session.flush()
+    left = [farewell.recipient for farewell in farewells if not _in_use(session, farewell.recipient)]
+    if left:
+        _erase_mails(session, left)
+
+
+def _in_use(session: Session, address: str) -> bool:
+    """Whether an address is, or is about to be, somebody's again."""
+    owned = select(rows.Address).where(rows.Address.address == address)
+    asked = select(rows.Code).where(rows.Code.address == address)
+    return session.exec(owned).first() is not None or session.exec(asked).first() is not None

@@ -99,7 +99,8 @@ class Visit:
 
     def start_over(self) -> None:
         """Forget what the visit has done so far, as the database has; but not what the host is to hear."""
-        self.session.expire_all()
+        self.session.flush()
+        self.session.expire_all()  # rolling back a savepoint does not make sure that rows are read anew
         self.books = {game: book for game, book in self.books.items() if self._is_untouched(game, book)}
         self.drafts = [draft for draft in self.drafts if draft.kind == "host"]
         self.attachments.clear()

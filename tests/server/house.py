@@ -172,6 +172,8 @@ def mail(sender: str, text: str, *letters: bytes, subject: str = "hello", **head
     message.set_content(text)
     for letter in letters:
         message.add_attachment(letter, maintype="application", subtype="toml", filename="letter.toml")
+    if letters:
+        message.set_boundary("=_letter")  # else it would be a random one
     return message.as_bytes()
 
 
@@ -223,7 +225,7 @@ class Member:
         return Request(self.house.server, self.handle, self.nonce(), text)
 
     def ask(self, text: str) -> list[Got]:
-        """Send commands, sealed or with a code as this player's way is; asked whether it was them, say yes."""
+        """Send commands, sealed or with a code as this player's way is; if asked back, say yes."""
         if self.own_key:
             return self.house.write(self.address, "", self.sealed(self.request(text)))
         mails = self.house.write(self.address, f"{text}\n\n> code: {self.code}")

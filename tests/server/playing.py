@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.bots import choose
-from engine.rules import Game, from_data
+from engine.rules import Game, from_data, legal_actions
 from tests.server.house import Got, House, Member
 
 CLUB = {
@@ -62,6 +62,11 @@ def to_move(members: Sequence[Member]) -> Member | None:
     if position(members[0]).over:
         return None
     return next(m for m in members if m.turn["seat"] == position(members[0]).turn)
+
+
+def first_move(member: Member) -> str:
+    """A move that the member can make now."""
+    return next(iter(legal_actions(position(member)))).write()
 
 
 def play_one(members: Sequence[Member], rng: Random, bot: str = "greedy") -> list[Got]:

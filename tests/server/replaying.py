@@ -88,11 +88,11 @@ def record(file: Path, folder: Path, games: int, plies: int) -> Recording:
             connection.execute("VACUUM INTO ?", [str(folder / "start.sqlite")])
         rng, letters = Random(games), []
         for _ in range(plies):
-            for game in turns:
-                for member, turn in zip(members, turns[game], strict=True):
+            for seen in turns.values():
+                for member, turn in zip(members, seen, strict=True):
                     member.turn = turn
                 letters.append(play_ply(house, members, rng))
-                turns[game] = [member.turn for member in members]
+                seen[:] = [member.turn for member in members]
         mails = {row.dedupe_key for row in house.all(rows.Outbox) if row.kind == "turn"} - before
         logs = {game: house.entries(game) for game in turns}
         return Recording(folder / "start.sqlite", house.time, letters, logs, mails)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import server.desk
+import server.shelf
 from engine.errors import Refused
 from server.clerk import PAUSE, TRIES
 from server.hosting.aside import find_aside, put_back
@@ -13,7 +14,7 @@ from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_mail
 from tests.server import worker
 from tests.server.house import HOST, House, mail
-from tests.server.playing import hand_out, make_club, play_on, start_game, to_move
+from tests.server.playing import first_move, hand_out, make_club, play_on, start_game, to_move
 
 SECRET = "a hidden card and anna@example.org"
 
@@ -36,7 +37,7 @@ def test_three_tries_then_aside_then_retried(ledger: Ledger, monkeypatch: pytest
         play_on(both, 1)
     monkeypatch.setattr(server.desk, "read_mail", read_or_fail)
     before = len(house.all(rows.Inbox))
-    poison = mail(both[0].address, "POISON", both[0].move_letter(first_action(both[0].turn)))
+    poison = mail(both[0].address, "POISON", both[0].move_letter(first_move(both[0])))
     house.post(
         *(mail(f"x{number}@example.net", "help") for number in range(3)),
         poison,
@@ -64,12 +65,6 @@ def test_three_tries_then_aside_then_retried(ledger: Ledger, monkeypatch: pytest
     assert house.game(game).ply == ply + 1
 
 
-def first_action(turn: dict[str, object]) -> str:
-    from engine.rules import from_data, legal_actions
-
-    return next(iter(legal_actions(from_data(turn["position"])))).write()
-
-
 def test_what_fails_late_leaves_nothing_behind(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The code fails after the move was logged and the mails were written: none of it counts."""
     both = make_club(house, 2)
@@ -83,7 +78,7 @@ def test_what_fails_late_leaves_nothing_behind(house: House, monkeypatch: pytest
         raise RuntimeError
 
     monkeypatch.setattr(server.desk, "settle_inbox_done", fail)
-    assert member.move(first_action(member.turn)) == []
+    assert member.move(first_move(member)) == []
     assert (
         house.all(rows.Entry),
         house.all(rows.Outbox),
@@ -99,8 +94,6 @@ def test_what_fails_late_leaves_nothing_behind(house: House, monkeypatch: pytest
 
 def test_a_damaged_log_is_the_hosts_concern(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """If a game can't be read again, no player is told that their move was wrong."""
-    import server.shelf
-
     both = make_club(house, 2)
     start_game(both)
     house.desk.shelf = server.shelf.Shelf()

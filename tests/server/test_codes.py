@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from server.ledger import models as rows
@@ -14,13 +12,13 @@ DAY = 24 * 3600
 
 
 @pytest.fixture
-def club(house: House) -> Iterator[list[Member]]:
+def club(house: House) -> list[Member]:
     """Anna (key), Ben (mailbox), Clara (key), Dora (mailbox) in one game; it is Ben's turn."""
     members = make_club(house)
     start_game(members)
     while to_move(members) is not members[1]:
         play_on(members, 1)
-    yield members
+    return members
 
 
 def turn_code(member: Member) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -35,9 +34,9 @@ class Scene:
 
 
 @pytest.fixture
-def scene(house: House) -> Iterator[Scene]:
+def scene(house: House) -> Scene:
     anna, ben, clara, dora = make_club(house)
-    yield Scene(house, anna, ben, clara, dora, start_game([anna, ben, clara]))
+    return Scene(house, anna, ben, clara, dora, start_game([anna, ben, clara]))
 
 
 def only(mails: list[Got], member: Member) -> str:

@@ -11,6 +11,7 @@ import pytest
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from tests.server.house import House
+from tests.server.playing import start_game
 from tests.server.replaying import (
     MANY,
     Recording,
@@ -19,7 +20,6 @@ from tests.server.replaying import (
     play_ply,
     record,
 )
-from tests.server.playing import start_game
 from tests.server.worker import Nursery
 
 
@@ -122,14 +122,13 @@ def replay_everything(file: Path, folder: Path, games: int, plies: int) -> None:
         for _ in range(games):
             game = start_game(members)
             tables.append((house, members, game, [member.turn for member in members]))
-    rng, sent, copy = Random(7), [], 0
-    for _ in range(plies):
+    rng, sent = Random(7), []
+    for copy in range(1, plies + 1):
         for house, members, _game, turns in tables:
             for member, turn in zip(members, turns, strict=True):
                 member.turn = turn
             sent.append(play_ply(house, members, rng))
             turns[:] = [member.turn for member in members]
-        copy += 1
         for house in houses:
             before = house.all(rows.Entry)
             house.post(*(move_mail(sender, letter, copy) for sender, letter in sent))

@@ -1,8 +1,7 @@
-"""Moves as people mail them: numbers, words, broken lines, greetings; taken once, or refused with a reason."""
+"""Moves as people mail them: numbers, words, broken lines, greetings; taken once or refused with a reason."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -12,7 +11,7 @@ from engine.show import numbered_actions
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from tests.server.house import House, Member
-from tests.server.playing import hand_out, make_club, play_on, position, start_game, to_move
+from tests.server.playing import first_move, hand_out, make_club, play_on, position, start_game, to_move
 
 
 class Duel:
@@ -34,8 +33,8 @@ class Duel:
 
 
 @pytest.fixture
-def duel(house: House) -> Iterator[Duel]:
-    yield Duel(house)
+def duel(house: House) -> Duel:
+    return Duel(house)
 
 
 def action_number(member: Member, number: str) -> str:
@@ -179,6 +178,36 @@ def test_a_sealed_move_counts_once(duel: Duel) -> None:
         assert duel.house.write(sender, "see below", letter) == []
         assert duel.house.outcome() == "known"
     assert len(duel.plies()) == before + 1
+
+
+def test_what_the_header_says_does_not_matter(duel: Duel) -> None:
+    """The same Message-ID twice, silly dates, a mailing list or a robot in between: the seal counts."""
+    headers: list[dict[str, str]] = [
+        {"Message_ID": "<same@example.org>"},
+        {"Message_ID": "<same@example.org>", "Date": "Thu, 01 Jan 1970 00:00:00 +0000"},
+        {"Date": "Fri, 31 Dec 2099 23:59:59 +1400"},
+        {"List_Id": "<club.example.org>", "Precedence": "list"},
+        {"Auto_Submitted": "auto-generated"},
+    ]
+    for fields in headers:
+        duel.play_to(duel.anna)
+        letter = duel.anna.move_letter(first_move(duel.anna))
+        sender = "somebody@lists.example.net"
+        mails = hand_out(duel.both, duel.house.write(sender, "", letter, **fields))
+        assert {got.recipient for got in mails} == {duel.anna.address, duel.ben.address}
+
+
+def test_a_damaged_letter_beside_a_good_one(duel: Duel) -> None:
+    duel.play_to(duel.anna)
+    letter = duel.anna.move_letter(first_move(duel.anna))
+    cut = "BEGIN GRUBENPOST.\nOI0xvSphTyjef7x CuJ8DQDZn56Rtrx RZXY2DDbjifgIS4"
+    mails = duel.house.write(duel.anna.address, cut, letter)
+    assert len(mails) == 3
+    (told,) = [got for got in mails if got.kind == "answer"]
+    assert told.recipient == duel.anna.address
+    assert "Another letter in your mail was not read (" in told.text
+    # If all that is good in it is known already, it is a copy, and nobody hears of it.
+    assert duel.house.write("x@example.net", cut, letter) == []
 
 
 def test_a_letter_that_came_twice_in_one_mail(duel: Duel) -> None:

@@ -1,8 +1,7 @@
-"""Mail that nothing authenticates: forged, foreign or junk. It changes nothing and is hardly ever answered."""
+"""Mail that nothing authenticates: forged, foreign, junk. It changes nothing and hardly any is answered."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 from random import Random
 
@@ -17,7 +16,7 @@ from engine.record.post import seal_letter
 from server.command import COMMANDS
 from server.ledger import models as rows
 from tests.server.house import HOST, SERVER, House, Member, mail
-from tests.server.playing import make_club, play_on, start_game
+from tests.server.playing import make_club, play_on, position, start_game
 
 DAY = 24 * 3600
 STRANGER = "mallory@example.net"
@@ -25,12 +24,12 @@ DIGITS = str.maketrans("0189", "abcd")
 
 
 @pytest.fixture
-def club(house: House) -> Iterator[list[Member]]:
+def club(house: House) -> list[Member]:
     members = make_club(house)
     start_game(members)
     play_on(members, 3)
     house.time += DAY
-    yield members
+    return members
 
 
 def untouched(house: House) -> tuple[object, ...]:
@@ -225,8 +224,9 @@ def test_unsubscribing_needs_our_token(house: House, club: list[Member]) -> None
     assert house.all(rows.Player, rows.Player.handle == "ben")[0].style == "text"
     assert house.write(STRANGER, "", subject=f"unsubscribe {token}") == []
     assert house.all(rows.Player, rows.Player.handle == "ben")[0].style == "none"
-    mails = play_on([member for member in club], 1)
-    assert ben.address not in {got.recipient for got in mails} or mails == []
+    others = [member for member in club if member is not ben]
+    if position(club[0]).turn != ben.turn["seat"]:
+        assert ben.address not in {got.recipient for got in play_on(others, 1)}
 
 
 def test_our_own_address_is_nobody(house: House) -> None:

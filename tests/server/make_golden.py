@@ -1,0 +1,111 @@
+"""The mails of a whole game as files that people can read: python -m tests.server.make_golden
+
+Four players, two with keys and two from their mailboxes, with names in Latin and Cyrillic letters. The clock
+and the entropy are the house's own, so the same code always writes the same mails.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from engine.bots import choose
+from server.ledger.store import Ledger
+from tests.server.house import Got, House, Member
+from tests.server.playing import CLUB, hand_out, position, to_move
+
+FOLDER = Path(__file__).parent / "golden"
+HEADERS = (
+    "From",
+    "To",
+    "Subject",
+    "Date",
+    "Message-ID",
+    "In-Reply-To",
+    "References",
+    "Auto-Submitted",
+    "List-Id",
+)
+SHOWN_PLIES = (0, 1, 11, 12)
+"""The first of the draft, the last of it, and the first with workers. The last of the game is shown too."""
+
+
+def tell_mail(got: Got) -> str:
+    """A mail as its reader sees it, with the header fields that matter, and its files."""
+    fields = [f"{name}: {got.message[name]}" for name in HEADERS if got.message[name]]
+    files = []
+    for name, content in got.files.items():
+        told = json.loads(content)
+        short = (
+            told
+            if "position" in told
+            else {key: told[key] for key in sorted(told) if key in ("final", "winners")}
+        )
+        files.append(f"[{name}, {len(content)} bytes]\n{json.dumps(short, ensure_ascii=False)}\n")
+    return "\n".join([*fields, "", got.text, *files])
+
+
+class Chronicle:
+    """Everything that is written in a club, as it happens."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.members = [Member(house, handle, *how) for handle, how in CLUB.items()]
+        self.pages: list[str] = []
+
+    def note(self, what: str, mails: list[Got]) -> list[Got]:
+        told = [f"{'=' * 78}\n{what}\n{self.house.outcome()}\n{'=' * 78}\n"]
+        self.pages.append("\n".join([*told, *(f"{tell_mail(got)}\n{'-' * 78}" for got in mails), ""]))
+        return hand_out(self.members, mails)
+
+    def take_pages(self) -> str:
+        pages, self.pages = self.pages, []
+        return "\n".join(pages)
+
+
+def play_whole_game(house: House) -> Iterator[tuple[str, str]]:
+    """The names and contents of the files, one after the other."""
+    club = Chronicle(house)
+    anna, ben = club.members[:2]
+    question = house.write(ben.address, f"register {ben.handle} {ben.name}")
+    club.note("ben writes: register ben Ben Bäcker", question)
+    club.note("ben replies: yes", house.write(ben.address, f"yes\n\n> code: {question[0].code}"))
+    for member in club.members:
+        if member is not ben:
+            member.register()
+    (opened,) = club.note("anna asks: new players=4", anna.ask("new players=4"))
+    game = opened.text.split("The game ")[1].split()[0]
+    club.note("anna asks: invite ben", anna.ask(f"invite {game} ben"))
+    for member in club.members:
+        club.note(f"{member.handle} joins", member.join(game))
+    yield "1-register-to-start.txt", club.take_pages()
+    rng, last = Random(4), []
+    while (member := to_move(club.members)) is not None:
+        ply = position(member).ply
+        move = choose("greedy", position(member), rng).write()
+        last = member.move(move)
+        if ply in SHOWN_PLIES:
+            club.note(f"{member.handle} moves at ply {ply}: {move}", last)
+            yield f"2-ply-{ply:03}.txt", club.take_pages()
+        hand_out(club.members, last)
+    club.note("the last move", last)
+    club.note("ben asks: score, status, archive", ben.ask(f"score {game}\nstatus\narchive {game}"))
+    yield "3-end.txt", club.take_pages()
+
+
+def write_golden() -> dict[str, str]:
+    """All files by name."""
+    with tempfile.TemporaryDirectory() as folder, Ledger(f"sqlite:///{folder}/ledger.sqlite") as ledger:
+        return dict(play_whole_game(House(ledger)))
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.txt"):
+        old.unlink()
+    for name, content in write_golden().items():
+        (FOLDER / name).write_text(content, "utf-8")
+        print(f"wrote {name}, {len(content.splitlines())} lines")

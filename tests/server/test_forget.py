@@ -1,0 +1,158 @@
+"""forget me: no personal data is left, and the games stay verifiable."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.record.verify import verify
+from server.ledger import models as rows
+from server.ledger.store import Ledger
+from tests.server.house import HOST, House
+from tests.server.playing import hand_out, make_club, open_game, play_on, position, start_game, to_move
+
+TABLES = [
+    rows.Player,
+    rows.Address,
+    rows.Code,
+    rows.Inbox,
+    rows.Outbox,
+    rows.Answered,
+    rows.Tally,
+    rows.Bounce,
+]
+
+
+def traces(house: House, *sought: str) -> list[str]:
+    """Where these words still stand in the ledger."""
+    found = []
+    for kind in TABLES:
+        for row in house.all(kind):
+            for column, value in row.model_dump().items():
+                text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+                found += [
+                    f"{kind.__name__}.{column}: {word}" for word in sought if word.lower() in text.lower()
+                ]
+    return found
+
+
+def mark_sent(house: House) -> None:
+    """The senders have done their work."""
+    with house.ledger.writing() as session:
+        for row in house.all(rows.Outbox):
+            kept = session.get(rows.Outbox, row.id)
+            assert kept is not None
+            kept.state, kept.next_at, kept.sent_at = "sent", None, house.time
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_nothing_personal_is_left(ledger: Ledger, number: int) -> None:
+    house = House(ledger)
+    members = make_club(house, 3)
+    gone, others = members[number], [member for member in members if member is not members[number]]
+    code, _ = gone.ask("set address second@example.net")
+    house.write("second@example.net", f"yes\n{code.code}")
+    gone.ask("set zone Europe/Berlin")
+    finished = start_game(members)
+    play_on(members, 12)
+    running = start_game(members)
+    play_on(members, 10)
+    waiting = open_game([gone, *others])
+    gone.join(waiting)
+    mark_sent(house)
+    assert traces(house, gone.address, "second@example.net")
+    mails = gone.ask("forget me")
+    farewell = [got for got in mails if got.recipient == gone.address]
+    assert len(farewell) == 1
+    assert "Your data are erased" in farewell[0].text
+    assert "code:" not in farewell[0].text
+    # The rest goes when this last mail has gone.
+    mark_sent(house)
+    house.desk.tick()
+    name = {"anna": "Berlin", "ben": "Bäcker"}[gone.handle]
+    assert traces(house, gone.address, "second@example.net", name) == []
+    (player,) = house.all(rows.Player, rows.Player.handle == gone.handle)
+    assert (player.name, player.state, player.seed) == (gone.handle, "forgotten", None)
+    # The others can play on, and every game still proves itself.
+    assert house.game(waiting).state == "abandoned"
+    assert house.all(rows.Seat, rows.Seat.game_id == waiting) == []
+    for game in (finished, running):
+        (got,) = others[0].ask(f"archive {game}")
+        assert verify(got.files[f"grubenpost-{game}.json"]).state == "running"
+
+
+def test_others_play_on_and_hear_of_it(house: House) -> None:
+    members = make_club(house, 3)
+    start_game(members)
+    play_on(members, 10)
+    ben = members[1]
+    mails = hand_out(members, ben.ask("forget me"))
+    told = [got for got in mails if got.recipient in (members[0].address, members[2].address)]
+    assert len(told) == 2
+    assert all("ben has resigned" in got.text for got in told)
+    rest = [members[0], members[2]]
+    while not position(rest[0]).over:
+        member = to_move(rest)
+        assert member is not None
+        play_on(rest, 1)
+    (got,) = rest[0].ask(f"archive {rest[0].turn['game']}")
+    assert verify(got.files[f"grubenpost-{rest[0].turn['game']}.json"]).state == "finished"
+
+
+def test_who_is_forgotten_is_a_stranger(house: House) -> None:
+    anna, ben = make_club(house, 2)
+    letter, code = anna.sealed(anna.request("status")), ben.code
+    anna.ask("forget me")
+    assert house.write(anna.address, "", letter) == []
+    assert house.outcome() == "refused in silence: seal/unknown-key"
+    ben.ask("forget me")
+    for text in ("status", f"status\n> {code}", f"set name Ben\n> {code}"):
+        assert house.write(ben.address, text) == []
+    # The handle stays taken, the address is free for another.
+    (answer,) = house.write("other@example.org", "register anna")
+    assert "register/handle-taken" in answer.text
+    (question,) = house.write(ben.address, "register benno")
+    house.write(ben.address, f"yes\n{question.code}")
+    assert {row.handle for row in house.all(rows.Player) if row.state == "active"} == {"benno"}
+
+
+def test_who_comes_back_loses_nothing(house: House) -> None:
+    """The last traces go when the farewell is sent; not what belongs to a new registration."""
+    _, ben = make_club(house, 2)
+    ben.ask("forget me")
+    (question,) = house.write(ben.address, "register benno")
+    mark_sent(house)
+    house.desk.tick()
+    (welcome,) = house.write(ben.address, f"yes\n{question.code}")
+    assert "Welcome, benno!" in welcome.text
+    mark_sent(house)
+    house.desk.tick()
+    assert [row for row in house.all(rows.Outbox) if row.recipient == ben.address]
+    assert [row.address for row in house.all(rows.Address)] == ["anna@example.org", ben.address]
+
+
+def test_nothing_after_it_in_the_same_mail(house: House) -> None:
+    anna, _ = make_club(house, 2)
+    (answer,) = anna.ask("forget me; set name Anna the Second")
+    assert "command/who" in answer.text
+    assert house.all(rows.Player)[0].state == "active"
+    assert anna.ask("forget them")[0].text.count("command/usage") == 1
+
+
+def test_an_open_game_finds_another_host(house: House) -> None:
+    anna, ben, clara = make_club(house, 3)
+    game = open_game([anna, ben], "hold=yes")
+    for member in (clara, ben):
+        member.join(game)
+    anna.ask("forget me")
+    assert len(clara.ask(f"start {game}")) == 2
+    assert house.game(game).state == "running"
+
+
+def test_it_needs_proof(house: House) -> None:
+    _, ben = make_club(house, 2)
+    (question,) = ben.write("forget me")
+    assert question.subject == "[please confirm] Grubenpost"
+    assert [row.state for row in house.all(rows.Player)] == ["active", "active"]
+    house.write(ben.address, f"yes\n{question.code}")
+    assert [row.state for row in house.all(rows.Player)] == ["active", "forgotten"]
+    assert HOST not in {row.recipient for row in house.all(rows.Outbox)}
