@@ -49,16 +49,18 @@ class Seat:
 
     def catch_up(self) -> Turn:
         """Ask for the newest position, and send a move again that has no receipt yet."""
+        # Newer mail can overtake the answer: it only has to know what was known when it was asked for.
+        known = self.turn.entries
         sent = self._post.send(self._post.quill.request(f"resend {self.game}", self.game))
         answer = self._post.await_answer(sent, self._patience)
         shown = answer.turn.entries if isinstance(answer, TurnMail) else 0
-        if shown < self.turn.entries:
+        if shown < known:
             raise TwoHistories(
                 "turn/taken-back",
                 "{server} takes back what it signed in the game {game}: it had {known} entries, now {shown}",
                 server=self._post.profile.house.name,
                 game=self.game,
-                known=self.turn.entries,
+                known=known,
                 shown=shown,
             )
         return self._send_pending() if self.kept.in_doubt else self.turn

@@ -195,6 +195,17 @@ def test_a_server_that_takes_back_what_it_signed_is_told(post: tuple[Corresponde
     assert told.value.code == "turn/taken-back"
 
 
+def test_newer_mail_may_overtake_the_answer(post: tuple[Correspondence, Pretend]) -> None:
+    letters, pretend = post
+    match = annas_turn()
+    before = deepcopy(match)
+    pretend.arriving.append(turn_mail(match))
+    letters.fetch()
+    match.play_on(Random(1), 3)
+    pretend.answer = lambda _, sent: [turn_mail(match), turn_mail(before, answers=sent)]
+    assert Seat(letters, GAME, patience=0).catch_up().head == match.book.log.head
+
+
 def test_news_of_other_games_are_kept_and_not_taken_for_ours(
     post: tuple[Correspondence, Pretend],
 ) -> None:
