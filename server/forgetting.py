@@ -6,12 +6,13 @@ mails themselves go. The last mail, which says so, holds an address until it is 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
 from typing import Final
 
 from sqlmodel import Session, col, delete, or_, select, update
 
-from server.games import leave_seat
+from server.games import leave_seat, options_of
 from server.ledger import models as rows
 from server.ledger.budgets import forget_answered
 from server.ledger.queues import lock_game
@@ -44,12 +45,12 @@ def _hosted(visit: Visit, player: rows.Player) -> list[rows.Game]:
 
 
 def _find_new_host(visit: Visit, game: rows.Game) -> None:
-    """An open game goes to whoever sits in it longest; one that nobody sits in is given up."""
+    """An open game goes to whoever sits in it longest; one that nobody sits in waits for no host's word."""
     seats = visit.seats(game)
     if seats and seats[0].player_id is not None:
         game.host_id = seats[0].player_id
     else:
-        game.state = "abandoned"
+        game.options = json.dumps({**options_of(game), "hold": False})
 
 
 def _erase(session: Session, player: rows.Player) -> None:

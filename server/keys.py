@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from threading import Lock
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from engine.record.keyring import KeyEvent, Keyring, Recovered, key_event
@@ -14,8 +15,13 @@ from engine.record.post import open_letter
 from engine.record.seal import open_seal
 from server.ledger import models as rows
 
-NAME_THEIR_KEYS = frozenset(name for name in FORMATS if KINDS[name].keys)
+NAME_THEIR_KEYS: Final = frozenset(name for name in FORMATS if KINDS[name].keys)
 """Letters that can be opened without knowing anyone's key."""
+
+
+_NEWER: Final = (
+    select(rows.KeyLetter).where(col(rows.KeyLetter.id) > bindparam("last")).order_by(col(rows.KeyLetter.id))
+)
 
 
 class Keys(NamedTuple):
@@ -39,11 +45,7 @@ class KeyCabinet:
     def look(self, session: Session) -> Keys:
         """The keys as they are now."""
         with self._lock:
-            new = session.exec(
-                select(rows.KeyLetter)
-                .where(col(rows.KeyLetter.id) > self._last)
-                .order_by(col(rows.KeyLetter.id))
-            ).all()
+            new = session.exec(_NEWER, params={"last": self._last}).all()
             if new:
                 self._ring, self._last = _grown(self._ring, list(new)), new[-1].id
             return Keys(self._ring, self._last + 1)

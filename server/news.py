@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Final
 
 from engine.record.book import Book
@@ -72,6 +73,12 @@ def _how_to_answer(visit: Visit, game: rows.Game, player: rows.Player) -> str:
     )
 
 
+@lru_cache(maxsize=512)
+def _wrapped(sentence: str) -> list[str]:
+    """The lines of a sentence; all in a game read the same ones, some for several plies."""
+    return wrap(sentence, "  ")
+
+
 class Bulletin:
     """What the mails about one position have in common, and what each reader is told of it."""
 
@@ -109,7 +116,7 @@ class Bulletin:
     def _story(self, seat: int) -> list[str]:
         """What the reader did last, as it was understood, and all that happened from then on."""
         own = last_ply(self.book, seat)
-        told = [line for s in happened_since(self.book, own, self.names) for line in wrap(s, "  ")]
+        told = [line for s in happened_since(self.book, own, self.names) for line in _wrapped(s)]
         story = ["\n".join(["What happened:", *told])] if told else []
         if own is None or self.book.course is None:
             return story

@@ -73,7 +73,7 @@ def test_nothing_personal_is_left(ledger: Ledger, number: int) -> None:
     (player,) = house.all(rows.Player, rows.Player.handle == gone.handle)
     assert (player.name, player.state, player.seed) == (gone.handle, "forgotten", None)
     # The others can play on, and every game still proves itself.
-    assert house.game(waiting).state == "abandoned"
+    assert house.game(waiting).state == "open"
     assert house.all(rows.Seat, rows.Seat.game_id == waiting) == []
     for game in (finished, running):
         (got,) = others[0].ask(f"archive {game}")
@@ -145,6 +145,15 @@ def test_an_open_game_finds_another_host(house: House) -> None:
         member.join(game)
     anna.ask("forget me")
     assert len(clara.ask(f"start {game}")) == 2
+    assert house.game(game).state == "running"
+
+
+def test_an_open_game_without_anyone_starts_by_itself(house: House) -> None:
+    anna, ben, clara = make_club(house, 3)
+    game = open_game([anna, ben], "hold=yes")
+    anna.ask("forget me")
+    clara.join(game)
+    assert len(ben.join(game)) == 2
     assert house.game(game).state == "running"
 
 

@@ -136,6 +136,18 @@ def test_the_movers_mail_answers_the_movers_mail(house: House, club: list[Member
             assert sent not in str(got.message["References"])
 
 
+def test_nobody_learns_an_address(house: House, club: list[Member]) -> None:
+    game = club[0].turn["game"]
+    mails = [got for seed in range(8) for got in play_on(club, 1, seed=seed)]
+    for member in club:
+        for question in (f"archive {game}", "status", "games", f"history {game}", f"abandon {game}"):
+            mails += member.ask(question)
+    for got in mails:
+        content = got.raw.decode() + got.text + "".join(file.decode() for file in got.files.values())
+        others = [member.address for member in club if member.address != got.recipient]
+        assert not any(address in content for address in others)
+
+
 def test_who_wants_no_mail_gets_only_answers(house: House, club: list[Member]) -> None:
     ben, game = club[1], club[1].turn["game"]
     ben.ask("set style none")
