@@ -9,6 +9,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
@@ -192,8 +193,9 @@ def test_no_words_make_it_stumble(office: PostOffice, words: list[bytes]) -> Non
     for port in (office.smtp_port, office.imap_port):
         with socket.create_connection((office.host, port), 10) as line:
             line.recv(1000)
-            for word in words:
-                line.sendall(word + b"\r\n")
+            with suppress(ConnectionError):  # it may hang up on nonsense
+                for word in words:
+                    line.sendall(word + b"\r\n")
     office.add_account(ANNA, "a")
     with log_in(office) as smtp:
         assert smtp.noop()[0] == 250
