@@ -197,12 +197,22 @@ class Sender:
         settled, tries = portion.take_unsettled(), 0
         while settled and tries < SETTLE_TRIES:
             try:
-                await asyncio.to_thread(self._write, settled)
+                await self._write_surely(settled)
                 return
             except Exception as error:
                 log.warning("The outbox: %s", in_words(error), exc_info=not isinstance(error, USUAL))
                 tries += 1
                 await asyncio.sleep(POLL)
+
+    async def _write_surely(self, settled: list[tuple[Outbox, Verdict]]) -> None:
+        """Also if it is cancelled meanwhile: what was sent and not written down would be sent again."""
+        writing = asyncio.create_task(asyncio.to_thread(self._write, settled))
+        try:
+            await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            with contextlib.suppress(Exception):
+                await writing
+            raise
 
     def _write(self, settled: list[tuple[Outbox, Verdict]]) -> None:
         """What was sent first and by itself: whatever fails with the others, it must not be sent again."""
