@@ -4,7 +4,7 @@
 python := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint soak bench lock clean host-ready dev-ready servers-ready
+.PHONY: help setup play test lint soak bench words lock clean host-ready dev-ready servers-ready
 
 help: ## list these targets
 	@echo "Grubenpost: make <target>"
@@ -32,6 +32,9 @@ soak: dev-ready servers-ready ## run the long tests
 
 bench: dev-ready ## measure the speed; one JSON object per line
 	@$(python) -m tests.bench $(ARGS)
+
+words: dev-ready ## find the texts that players read, for the catalogues of the languages
+	@$(python) -m deploy.words $(ARGS)
 
 lock: ## lock the versions in requirements/ anew (ARGS=--upgrade for newer ones)
 	@sh deploy/lock.sh $(ARGS)

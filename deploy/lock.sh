@@ -23,6 +23,6 @@ compile() {
 }
 
 # dev comes first and binds the others, so that each list is a part of the next.
-compile dev --extra host --group dev "$@"
+compile dev --extra host --extra study --group dev "$@"
 compile host --extra host --constraint requirements/dev.txt
 compile player --constraint requirements/dev.txt

@@ -50,15 +50,19 @@ def declared(*extras: str) -> frozenset[str]:
     return frozenset(name.lower().replace("-", "_") for name in names)
 
 
-RULES = frozenset({"engine.rules", "engine.errors"})
+RULES = frozenset({"engine.rules", "engine.errors", "engine.phrase"})
+TONGUE = frozenset({"engine.tongue"})
 
 ROOMS = {
     "engine": Room(frozenset()),
     "engine.errors": Room(frozenset()),
+    "engine.phrase": Room(frozenset()),
+    "engine.tongue": Room(RULES - {"engine.rules"} | TONGUE, packages=frozenset({"babel"})),
     "engine.rules": Room(RULES),
     "engine.record": Room(RULES | {"engine.record"}, packages=frozenset({"cryptography"})),
-    "engine.show": Room(RULES | {"engine.show"}),
-    "engine.bots": Room(RULES | {"engine.bots"}, spared=frozenset({"random.Random"})),
+    "engine.show": Room(RULES | TONGUE | {"engine.show"}),
+    "engine.bots": Room(RULES | TONGUE | {"engine.bots", "engine.show"}, spared=frozenset({"random.Random"})),
+    "engine.library": Room(RULES | TONGUE | {"engine.library", "engine.record", "engine.show"}),
     "server": Room(frozenset({"engine", "server"}), packages=declared("host"), pure=False),
     "client": Room(frozenset({"engine", "client"}), packages=declared(), pure=False),
 }
