@@ -61,8 +61,10 @@ ROOMS = {
     "engine.rules": Room(RULES),
     "engine.record": Room(RULES | {"engine.record"}, packages=frozenset({"cryptography"})),
     "engine.show": Room(RULES | TONGUE | {"engine.show"}),
-    "engine.bots": Room(RULES | TONGUE | {"engine.bots", "engine.show"}, spared=frozenset({"random.Random"})),
-    "engine.library": Room(RULES | TONGUE | {"engine.library", "engine.record", "engine.show"}),
+    "engine.bots": Room(RULES | TONGUE | {"engine.bots"}, spared=frozenset({"random.Random"})),
+    "engine.library": Room(
+        RULES | TONGUE | {"engine.library", "engine.record", "engine.show", "engine.bots"}
+    ),
     "server": Room(frozenset({"engine", "server"}), packages=declared("host"), pure=False),
     "client": Room(frozenset({"engine", "client"}), packages=declared(), pure=False),
 }
