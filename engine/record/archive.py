@@ -20,6 +20,7 @@ from engine.record.checkpoint import Checkpoint
 from engine.record.course import Course, Facts, result_facts
 from engine.record.keys import PrivateKey
 from engine.record.log import Entry
+from engine.record.names import write_names
 from engine.record.place import at_member
 from engine.rules import RULES_VERSION, Action, Game, parse
 
@@ -36,7 +37,8 @@ TOLD: Final = (
     "final",
     "winners",
 )
-"""What an archive tells besides its proof. The closing entry holds the hash of exactly this."""
+"""What follows from the log. The closing entry holds the hash of exactly this: names are not in it, as they
+can be forgotten."""
 
 
 def write(facts: Facts) -> bytes:
@@ -51,9 +53,13 @@ def hash_told(facts: Facts) -> str:
 
 
 def unsigned(
-    opening: Game, stacks: shuffle.Deal, players: Sequence[Facts], actions: Iterable[Action | str]
+    opening: Game,
+    stacks: shuffle.Deal,
+    players: Sequence[Facts],
+    names: Sequence[Facts],
+    actions: Iterable[Action | str],
 ) -> Facts:
-    """A finished game that nobody signed: its opening, its players and all its actions."""
+    """A finished game that nobody signed: its opening, its players with their names, and all its actions."""
     course = Course(opening)
     for number, action in enumerate(actions):
         try:
@@ -63,7 +69,8 @@ def unsigned(
     if not course.game.over:
         raise _unfinished(course.game)
     options = {"players": opening.players, "face_down": opening.table.face_down}
-    return {"format": FORMAT, **_told(players, options, stacks.start, course), "stacks": _stacks(stacks)}
+    told = _told(players, options, stacks.start, course)
+    return {"format": FORMAT, **told, "names": list(names), "stacks": _stacks(stacks)}
 
 
 def close(book: Book, seed: bytes, at: int, *, abandoned: bool = False) -> None:
@@ -73,11 +80,12 @@ def close(book: Book, seed: bytes, at: int, *, abandoned: bool = False) -> None:
     book.close(seed, hash_told(told_by(book)), at)
 
 
-def finished(book: Book, key: PrivateKey, kept: Sequence[Checkpoint] = ()) -> Facts:
-    """A closed book, told whole. `kept` are earlier checkpoints."""
+def finished(book: Book, key: PrivateKey | None, kept: Sequence[Checkpoint] = ()) -> Facts:
+    """A closed book, told whole. `kept` are checkpoints from before; without a key they are all there are."""
     if not book.closed:
         raise BadRecord("archive/unfinished", "the game {game} is not closed", game=book.opening.game)
-    return _proved(told_by(book), book.log.entries, [*kept, book.checkpoint(key)])
+    signed = [*kept, book.checkpoint(key)] if key else kept
+    return _proved(told_by(book), book, book.log.entries, signed)
 
 
 def running(book: Book, key: PrivateKey, kept: Sequence[Checkpoint] = ()) -> Facts:
@@ -85,7 +93,7 @@ def running(book: Book, key: PrivateKey, kept: Sequence[Checkpoint] = ()) -> Fac
     if book.closed:
         raise BadRecord("archive/closed", "the game {game} is closed: show it whole", game=book.opening.game)
     shown = [_without_secrets(entry) for entry in book.log.entries]
-    return _proved(told_publicly(book), shown, [*kept, book.checkpoint(key)])
+    return _proved(told_publicly(book), book, shown, [*kept, book.checkpoint(key)])
 
 
 def told_by(book: Book) -> Facts:
@@ -106,8 +114,7 @@ def _told_so_far(book: Book) -> Facts:
     if book.course is None:
         raise BadRecord("book/not-started", "the game {game} has not started", game=book.opening.game)
     players = [
-        {"seat": number, "handle": seat.handle, "name": seat.name, "auth": seat.auth}
-        for number, seat in enumerate(book.seats)
+        {"seat": number, "handle": seat.handle, "auth": seat.auth} for number, seat in enumerate(book.seats)
     ]
     start = next(entry.facts["start"] for entry in book.log.entries if entry.kind == "start")
     told = _told(players, book.opening.options(), start, book.course)
@@ -130,11 +137,12 @@ def _stacks(dealt: shuffle.Deal) -> Facts:
     return {"tiles": list(dealt.tiles), "orders": list(dealt.orders)}
 
 
-def _proved(facts: Facts, entries: Sequence[Entry], checkpoints: Sequence[Checkpoint]) -> Facts:
-    """The facts with their proof: each checkpoint once, the oldest first."""
+def _proved(facts: Facts, book: Book, entries: Sequence[Entry], checkpoints: Sequence[Checkpoint]) -> Facts:
+    """The facts with the names and their proof: each checkpoint once, the oldest first."""
     by_size = {signed.size: signed for signed in checkpoints}
     return {
         **facts,
+        "names": write_names(book.names),
         "log": [_item(entry) for entry in entries],
         "checkpoints": [checkpoint.write(by_size[size]) for size in sorted(by_size)],
     }

@@ -8,7 +8,7 @@ A move that nobody typed says in `by` which entry of the log allows it:
     substitute  a note about `substitute`, for this seat
 
 A move that a mailbox player sent as plain text is `delegated`: it is sealed by the key that the server
-holds for that seat.
+holds for that seat. As soon as another key takes the place of that one, the player seals every move.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ DELEGATED: Final = "delegated"
 UNTYPED: Final = tuple(kind for kind in BY_KINDS if kind != DELEGATED)
 
 
-def check_mark(seat: Seat, mark: str | None) -> None:
-    """Refuse a mark that no move of this seat can carry; `None` is a move that its player sealed."""
+def check_mark(seat: Seat, auth: str, mark: str | None) -> None:
+    """Refuse a mark that no move of this seat can carry now; `None` is a move that its player sealed."""
     if mark in UNTYPED:
         return
-    if seat.auth != BOT and mark == (DELEGATED if seat.auth == MAILBOX else None):
+    if auth != BOT and mark == (DELEGATED if auth == MAILBOX else None):
         return
     raise BadLetter(
         "move/wrong-mark",
         "{handle} plays by {auth}, so that a move of this seat can't be {mark}",
         handle=seat.handle,
-        auth=seat.auth,
+        auth=auth,
         mark=mark or "sealed by the player",
     )
 

@@ -21,10 +21,11 @@ from engine.record.keyring import KeyEvent, Keyring, Recovered, key_event
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters.move import Move
 from engine.record.log import Enclosed, Entry, Log, Withheld
-from engine.record.opening import Opening
+from engine.record.names import Name, Names, check_names
+from engine.record.opening import KEY, MAILBOX, Opening
 from engine.record.post import Opened, open_letter
-from engine.record.seal import repair
-from engine.record.seats import Seat, check_address, check_seats, registrations, start_facts
+from engine.record.seal import open_seal, repair
+from engine.record.seats import Seat, check_address, check_seat, registrations, start_facts
 from engine.rules import Action, Game, Played, parse
 
 _ABOUT: Final = Text(re.compile("[a-z][a-z-]*"), 32, "a word in small letters")
@@ -46,11 +47,16 @@ class Book:
         self.opening = opening
         self.log = Log()
         self.seats: tuple[Seat, ...] = ()
+        """Who plays; nobody before the start."""
+        self.names: Names = ()
+        """The display names, which the log only commits to: `None` where one is not known."""
         self.keyring = Keyring(opening.server)
         self.course: Course | None = None
         self.stacks: shuffle.Deal | None = None
         """What was dealt; `None` before the start, and in a book that holds only what is public."""
         self.closed = False
+        self._joined: dict[int, Seat] = {}
+        """Who sits where before the start."""
         self._taken: dict[str, int] = {}
         """The entry of each letter in the log, by the letter's id."""
         self._last_ply = 0
@@ -69,27 +75,94 @@ class Book:
             raise BadRecord("book/begun", "the log has a first entry already")
         return self._add("genesis", at, **self.opening.facts())
 
-    def start(self, seats: Sequence[Seat], seed: bytes, at: int) -> Entry:
-        """Deal the game from the server's seed and everyone's entropy, and write who sits where."""
+    def join(self, seat: Seat, at: int) -> Entry:
+        """Give the first free seat to somebody, before anyone knows what those who join later will bring."""
+        self._check_not_started()
+        check_seat(seat, self._joined.values(), self.opening)
+        letters = [] if seat.join is None else [seat.join]
+        letter_ids = [open_seal(raw).letter_id for raw in letters]
+        for letter_id in letter_ids:
+            self._check_new(letter_id, "letter/known")
+        number = next(free for free in range(self.opening.players) if free not in self._joined)
+        entry = self._add("join", at, letters, **{**seat.facts(), "seat": number})
+        self._joined[number] = seat
+        self._taken.update(dict.fromkeys(letter_ids, entry.seq))
+        return entry
+
+    def leave(self, number: int, at: int) -> Entry:
+        """Free a seat. Whoever wants one again joins anew, with another letter."""
+        self._check_not_started()
+        if number not in self._joined:
+            raise BadRecord("book/seats", "nobody sits on seat {seat}", seat=number)
+        entry = self._add("leave", at, seat=number)
+        del self._joined[number]
+        return entry
+
+    def start(self, names: Sequence[Name], seed: bytes, at: int) -> Entry:
+        """Deal the game from the server's seed and everyone's entropy."""
+        self._check_not_started()
         self.opening.check_seed(seed)
-        check_seats(seats, self.opening)
-        dealt = self.opening.deal(seed, [seat.entropy for seat in seats])
-        return self.sit_down(seats, self.opening.lay_out(dealt), at, dealt)
+        dealt = self.deal(seed)
+        entry = self.sit_down([name.commitment for name in names], self.opening.lay_out(dealt), at, dealt)
+        self.names = tuple(names)
+        return entry
+
+    def deal(self, seed: bytes) -> shuffle.Deal:
+        """What the seed and the entropy of all who joined give."""
+        return self.opening.deal(seed, [seat.entropy for seat in self._all_joined()])
 
     def sit_down(
-        self, seats: Sequence[Seat], game: Game, at: int, stacks: shuffle.Deal | None = None
+        self, commitments: Sequence[str], game: Game, at: int, stacks: shuffle.Deal | None = None
     ) -> Entry:
-        """Write who sits where, with the position that the deal gave; the stacks only if they are known."""
-        if self.course is not None:
-            raise BadRecord("book/started", "the game has started already")
-        check_seats(seats, self.opening)
+        """Write the start, with the position that the deal gave; the stacks only if they are known."""
+        self._check_not_started()
+        seats = self._all_joined()
+        if len(commitments) != len(seats):
+            raise BadRecord("names/seats", "there are names for {names} seats", names=len(commitments))
+        for commitment in commitments:
+            HASH.read("names", commitment)
         keys = registrations(seats, self.opening.server, len(self.log.entries), at)
         keyring = self.keyring.after(*keys)
-        letters = [seat.join for seat in seats if seat.join is not None]
-        entry = self._add("start", at, letters, **start_facts(seats, game))
-        self.keyring, self.seats, self.course, self.stacks = keyring, tuple(seats), Course(game), stacks
+        entry = self._add("start", at, **start_facts(commitments, game))
+        self.keyring, self.seats, self.course, self.stacks = keyring, seats, Course(game), stacks
+        self.names = (None,) * len(seats)
         self._last_ply = len(self.log.entries)
         return entry
+
+    def introduce(self, names: Sequence[Name | None]) -> None:
+        """Tell the names of a game that has started; those that are forgotten are `None`."""
+        self._started()
+        start = next(entry for entry in self.log.entries if entry.kind == "start")
+        check_names(names, start.facts["names"])
+        self.names = tuple(names)
+
+    def shown_names(self) -> tuple[str, ...]:
+        """What the players are called: a handle where the name is not known."""
+        return tuple(
+            seat.handle if name is None else name.text
+            for seat, name in zip(self.seats, self.names, strict=True)
+        )
+
+    def auth_now(self, number: int) -> str:
+        """How a seat's moves are sealed now: by a mailbox player's own key too, as soon as there is one."""
+        seat = self.seats[number]
+        own = seat.auth == MAILBOX and self.keyring.has_changed(seat.handle)
+        return KEY if own else seat.auth
+
+    def _check_not_started(self) -> None:
+        if self.course is not None:
+            raise BadRecord("book/started", "the game has started already")
+
+    def _all_joined(self) -> tuple[Seat, ...]:
+        """Everyone in seat order, as soon as all seats are taken."""
+        if len(self._joined) != self.opening.players:
+            raise BadRecord(
+                "book/seats",
+                "{seats} have joined, the game is for {players}",
+                seats=len(self._joined),
+                players=self.opening.players,
+            )
+        return tuple(self._joined[number] for number in sorted(self._joined))
 
     def take_move(self, raw: bytes, at: int) -> tuple[Entry, Played]:
         """Check a move, play it and write it. Refused ones leave everything as it is."""
@@ -188,7 +261,7 @@ class Book:
                 "move/not-a-move", "a letter of the kind {format} is no move", format=opened.sealed.context
             )
         check_address(letter.server, letter.game, self.opening.server, self.opening.game)
-        self._check_new(opened, "move/known")
+        self._check_new(opened.sealed.letter_id, "move/known")
         self._check_signer(letter, opened.signers[0])
         self.check_place(letter)
         action = parse(letter.action)
@@ -205,8 +278,8 @@ class Book:
         """Whether any entry allows such a move that nobody typed."""
         return any(authorises(entry, self.seats, mark, seat, ply) for entry in self.log.entries)
 
-    def _check_new(self, opened: Opened, code: str) -> None:
-        known = self._taken.get(opened.sealed.letter_id)
+    def _check_new(self, letter_id: str, code: str) -> None:
+        known = self._taken.get(letter_id)
         if known is not None:
             raise BadLetter(code, "this letter is in the log already, as entry {known}", known=known)
 
@@ -215,7 +288,7 @@ class Book:
         if letter.seat >= len(self.seats):
             raise BadLetter("move/no-such-seat", "the game has no seat {seat}", seat=letter.seat)
         seat = self.seats[letter.seat]
-        check_mark(seat, letter.by.kind if letter.by else None)
+        check_mark(seat, self.auth_now(letter.seat), letter.by.kind if letter.by else None)
         if letter.by is None or letter.by.kind not in UNTYPED:
             self.keyring.check_signer(seat.handle, signer, len(self.log.entries))
             return
@@ -273,7 +346,7 @@ class Book:
         server, game = self.opening.server, self.opening.game
         to_game = getattr(opened.letter, "game", game)
         check_address(getattr(opened.letter, "server", server), to_game, server, game)
-        self._check_new(opened, "letter/known")
+        self._check_new(opened.sealed.letter_id, "letter/known")
         return opened
 
     def _check_authority(

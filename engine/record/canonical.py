@@ -50,6 +50,11 @@ _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 def dumps(value: Value) -> bytes:
     """The one way to write this content."""
     _check(value, 0)
+    return dumps_unchecked(value)
+
+
+def dumps_unchecked(value: Value) -> bytes:
+    """The same for content that has a canonical form, say because all of it stands in a log."""
     data = _utf8(_laid_out(value))
     if len(data) > MAX_BYTES:
         raise _too_large(len(data))

@@ -23,7 +23,9 @@ class Certificate:
     state: str
     """finished, abandoned or running."""
     players: tuple[str, ...]
-    """The display names, in seat order."""
+    """The display names, in seat order; a handle where the name is missing."""
+    unnamed: tuple[int, ...]
+    """The seats whose names are missing: they were forgotten at their players' wish."""
     auths: tuple[str, ...]
     """How each seat's moves are sealed: key, mailbox or bot."""
     plies: int
@@ -51,6 +53,7 @@ class Certificate:
             "signed": self.signed,
             "state": self.state,
             "players": list(self.players),
+            "unnamed": list(self.unnamed),
             "auths": list(self.auths),
             "plies": self.plies,
             "letters": self.letters,
@@ -77,7 +80,8 @@ def certify(book: Book) -> Certificate:
         server_key=book.opening.server_key,
         signed=True,
         state=("finished" if game.over else "abandoned") if book.closed else "running",
-        players=tuple(seat.name for seat in book.seats),
+        players=book.shown_names(),
+        unnamed=tuple(number for number, name in enumerate(book.names) if name is None),
         auths=tuple(seat.auth for seat in book.seats),
         plies=len(marks),
         letters=len(letters) - unseen,

@@ -153,9 +153,10 @@ HANDLE = Text(
     "a letter and 1 to 23 letters, digits, hyphens or underscores",
 )
 NAME = Text(
-    re.compile(f"[^{_NOT_IN_NAMES}]+(?: [^{_NOT_IN_NAMES}]+)*"),
+    # A semicolon would end the command that sets the name.
+    re.compile(f"[^;{_NOT_IN_NAMES}]+(?: [^;{_NOT_IN_NAMES}]+)*"),
     40,
-    "visible characters with single spaces between words",
+    "visible characters but semicolons, with single spaces between words",
 )
 COMMANDS = Text(
     re.compile(f"[^{_NOT_IN_NAMES}]+(?: [^{_NOT_IN_NAMES}]+)*"),

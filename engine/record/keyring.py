@@ -110,6 +110,10 @@ class Keyring:
             "keyring/no-key", "{handle} has no key in force at entry {seq}", handle=handle, seq=seq
         )
 
+    def has_changed(self, handle: str) -> bool:
+        """Whether another key has taken the place of this handle's first one."""
+        return len(self._holder(handle).spans) > 1
+
     def check_signer(self, handle: str, key: PublicKey, seq: int) -> None:
         """Refuse, with the reason, unless this key speaks for this handle at this entry."""
         holder = self._holder(handle)

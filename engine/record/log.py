@@ -4,7 +4,7 @@ An *entry* is a small object with these members, and more by its kind:
 
     seq      its number, from 0
     prev     the leaf hash of the entry before it in hex; empty in the first
-    kind     genesis, start, ply, key, note or close
+    kind     genesis, join, leave, start, ply, key, note or close
     at       when it was written, in seconds since 1970 (UTC)
     letters  the SHA-256 of each sealed letter that belongs to it
 
@@ -30,7 +30,7 @@ from engine.record.place import entry_error
 FIRST_PREV: Final = ""
 COMMON: Final = ("seq", "prev", "kind", "at", "letters")
 """The members that every entry has."""
-KINDS: Final = ("genesis", "start", "ply", "key", "note", "close")
+KINDS: Final = ("genesis", "join", "leave", "start", "ply", "key", "note", "close")
 _HASH: Final = re.compile("[0-9a-f]{64}")
 
 Facts = dict[str, Any]
@@ -99,29 +99,49 @@ def _same_kinds(one: Any, other: Any) -> bool:
 
 
 class Log:
-    """Entries in order, with the head after each. Grows by `append`; nothing in it ever changes."""
+    """Entries in order, with the head after each. Grows by `append`; nothing in it ever changes.
+
+    Heads before the last are worked out when somebody asks: who only keeps a log needs none of them.
+    """
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
-        self.heads: list[str] = []
-        """The head after each entry, in hex."""
         self.awaited: Entry | None = None
         """An entry that is being read: if what is written next says the same, it is that entry."""
+        self._tree = merkle.Tree()
+        self._heads: list[str] = []
         self._sizes: dict[str, int] = {}
         self._by_leaf: dict[str, Entry] = {}
-        self._tree = merkle.Tree()
+        self._growing = merkle.Tree()
+        """As large as there are heads: it follows the entries."""
 
     @property
     def head(self) -> str:
-        return self.heads[-1] if self.heads else merkle.EMPTY.hex()
+        return self._tree.root().hex()
+
+    @property
+    def heads(self) -> list[str]:
+        """The head after each entry, in hex."""
+        self._follow()
+        return self._heads
 
     def size_at(self, head: str) -> int | None:
         """How many entries the log had when this was its head."""
+        self._follow()
         return self._sizes.get(head)
 
     def find(self, leaf: str) -> Entry | None:
         """The entry with this leaf hash, in hex."""
+        self._follow()
         return self._by_leaf.get(leaf)
+
+    def _follow(self) -> None:
+        for entry in self.entries[len(self._heads) :]:
+            self._growing.append(entry.leaf)
+            head = self._growing.root().hex()
+            self._heads.append(head)
+            self._sizes[head] = len(self._heads)
+            self._by_leaf[entry.leaf.hex()] = entry
 
     def write(self, kind: str, at: int, letters: Sequence[Enclosed] = (), /, **facts: object) -> Entry:
         """The next entry, not yet appended."""
@@ -143,10 +163,6 @@ class Log:
     def append(self, entry: Entry) -> None:
         self._tree.append(entry.leaf)
         self.entries.append(entry)
-        head = self._tree.root().hex()
-        self.heads.append(head)
-        self._sizes[head] = len(self.entries)
-        self._by_leaf[entry.leaf.hex()] = entry
 
 
 def read_entries(items: Sequence[object]) -> list[Entry]:

@@ -62,7 +62,7 @@ def _fits(lines: list[bytes], number: int, members: Collection[str]) -> bool:
     line, below = lines[number], lines[number + 1] if number + 1 < len(lines) else None
     if number == 0 or below is None:
         return line == (b"" if below is None else b"{")
-    ends = below in _CLOSING or below == b""
+    ends = below in _CLOSING or (below == b"" and number + 2 == len(lines))
     body = line.removesuffix(b",")
     found = _MEMBER.match(line)
     if found and not (line.startswith(b":", found.end()) and _name(found) in members):

@@ -10,14 +10,13 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.errors import BadRecord, Refused
-from engine.record import shuffle
 from engine.record.authority import UNTYPED, check_mark
 from engine.record.book import Book, Judged
 from engine.record.fields import HANDLE, HASH, PLY, Number, one_of
 from engine.record.keyring import Recovered
 from engine.record.keys import PublicKey
 from engine.record.letters.move import BY_KINDS, By, Move
-from engine.record.log import COMMON, Entry, Facts
+from engine.record.log import COMMON, Entry, Facts, Letters
 from engine.record.opening import Opening
 from engine.record.place import at_entry, entry_error
 from engine.record.seats import BOT, Seat, bot_seat, seat_from_join
@@ -28,8 +27,8 @@ _MARK: Final = one_of(*BY_KINDS)
 _WRONG_TYPE: Final = (KeyError, TypeError, AttributeError, ValueError, IndexError)
 """What members of another kind than expected lead to."""
 
-Stacks = shuffle.Deal | None
-"""The dealt stacks; `None` for whoever may not know them."""
+Seed = bytes | None
+"""What the stacks were dealt from; `None` for whoever may not know them."""
 
 
 def read_opening(entry: Entry) -> Opening:
@@ -52,23 +51,23 @@ def read_opening(entry: Entry) -> Opening:
         raise entry_error("log/genesis", 0, "it does not open a game") from None
 
 
-def read_book(entries: Sequence[Entry], stacks: Stacks) -> Book:
+def read_book(entries: Sequence[Entry], seed: Seed) -> Book:
     """The book that these entries make. Raises BadRecord that names the first entry that does not fit.
 
-    With the stacks all of it is checked. Without, the position is what anyone can see, and letters that
+    With the seed all of it is checked. Without, the position is what anyone can see, and letters that
     are still secret may be missing.
     """
     book = Book(read_opening(entries[0]))
     for entry in entries:
-        read_entry(book, entry, stacks)
+        read_entry(book, entry, seed)
     return book
 
 
-def read_entry(book: Book, entry: Entry, stacks: Stacks) -> None:
+def read_entry(book: Book, entry: Entry, seed: Seed) -> None:
     """Add the next entry to a book."""
     book.log.awaited = entry
     try:
-        written = _READERS[entry.kind](book, entry, stacks)
+        written = _READERS[entry.kind](book, entry, seed)
     except Refused as error:
         raise at_entry(entry.seq, error) from error
     except _WRONG_TYPE:
@@ -96,24 +95,31 @@ def _more(entry: Entry, *but: str) -> Facts:
     return {name: value for name, value in entry.facts.items() if name not in (*COMMON, *but)}
 
 
-def _genesis(book: Book, entry: Entry, stacks: Stacks) -> Entry:
+def _genesis(book: Book, entry: Entry, seed: Seed) -> Entry:
     return book.begin(entry.at)
 
 
-def _start(book: Book, entry: Entry, stacks: Stacks) -> Entry:
-    opening, letters = book.opening, list(entry.letters)
-    seats = [_read_seat(opening, facts, letters) for facts in entry.facts["seats"]]
-    game = _public_layout(opening, entry.facts) if stacks is None else opening.lay_out(stacks)
-    return book.sit_down(seats, game, entry.at, stacks)
+def _start(book: Book, entry: Entry, seed: Seed) -> Entry:
+    stacks = None if seed is None else book.deal(seed)
+    opening, facts = book.opening, entry.facts
+    game = _public_layout(opening, facts) if stacks is None else opening.lay_out(stacks)
+    return book.sit_down(facts["names"], game, entry.at, stacks)
 
 
-def _read_seat(opening: Opening, facts: Facts, letters: list[bytes | None]) -> Seat:
+def _join(book: Book, entry: Entry, seed: Seed) -> Entry:
+    return book.join(_read_seat(book.opening, entry.facts, entry.letters), entry.at)
+
+
+def _read_seat(opening: Opening, facts: Facts, letters: Letters) -> Seat:
     if facts["auth"] == BOT:
-        return bot_seat(facts["handle"], facts["name"], opening)
-    letter = letters.pop(0) if letters else None
-    if letter is None:
+        return bot_seat(facts["handle"], opening)
+    if not letters or letters[0] is None:
         raise BadRecord("log/missing-letter", "a seat has no join letter")
-    return seat_from_join(letter, facts["name"], facts["auth"], opening.server, opening.game)
+    return seat_from_join(letters[0], facts["auth"], opening.server, opening.game)
+
+
+def _leave(book: Book, entry: Entry, seed: Seed) -> Entry:
+    return book.leave(Number(0, book.opening.players - 1).read("seat", entry.facts["seat"]), entry.at)
 
 
 def _public_layout(opening: Opening, facts: Facts) -> Game:
@@ -124,12 +130,12 @@ def _public_layout(opening: Opening, facts: Facts) -> Game:
     return opening.lay_out_public(tiles, draft, start)
 
 
-def _ply(book: Book, entry: Entry, stacks: Stacks) -> Entry:
+def _ply(book: Book, entry: Entry, seed: Seed) -> Entry:
     if len(entry.letters) != 1:
         raise BadRecord("log/ply", "a ply has one letter")
     letter = entry.letters[0]
-    judged = _judge_unseen(book, entry, stacks) if letter is None else book.judge(letter)
-    if stacks is not None:
+    judged = _judge_unseen(book, entry, seed) if letter is None else book.judge(letter)
+    if seed is not None:
         return book.play(judged, entry.at)[0]
     _learn_turned(book, entry)
     written, played = book.play(judged, entry.at)
@@ -140,16 +146,16 @@ def _ply(book: Book, entry: Entry, stacks: Stacks) -> Entry:
     return written
 
 
-def _judge_unseen(book: Book, entry: Entry, stacks: Stacks) -> Judged:
+def _judge_unseen(book: Book, entry: Entry, seed: Seed) -> Judged:
     """A ply whose letter is still secret: what is public of it is checked."""
     facts, opening = entry.facts, book.opening
     action = parse(facts["action"])
-    if stacks is not None or "?" not in action.write():
+    if seed is not None or "?" not in action.write():
         raise BadRecord("log/missing-letter", "its letter is missing, though it is no secret")
     ply = PLY.read("ply", facts["ply"])
     seat = Number(0, len(book.seats) - 1).read("seat", facts["seat"])
     mark = _MARK.read("by", facts["by"]) if "by" in facts else None
-    check_mark(book.seats[seat], mark)
+    check_mark(book.seats[seat], book.auth_now(seat), mark)
     if mark in UNTYPED and not book.authorised(mark, seat, ply):
         raise BadRecord("move/not-authorised", "no entry allows a {kind} move here", kind=mark)
     by = By(mark, "") if mark else None
@@ -170,7 +176,7 @@ def _learn_turned(book: Book, entry: Entry) -> None:
         book.course.game = learn(book.course.game, tiles, cards)
 
 
-def _key(book: Book, entry: Entry, stacks: Stacks) -> Entry:
+def _key(book: Book, entry: Entry, seed: Seed) -> Entry:
     if not entry.letters:
         handle = HANDLE.read("handle", entry.facts["handle"])
         return book.recovered(Recovered(handle, HASH.read("recover", entry.facts["recover"])), entry.at)
@@ -180,18 +186,20 @@ def _key(book: Book, entry: Entry, stacks: Stacks) -> Entry:
     return book.change_key(letter, entry.at)
 
 
-def _note(book: Book, entry: Entry, stacks: Stacks) -> Entry:
-    if stacks is not None and None in entry.letters:
+def _note(book: Book, entry: Entry, seed: Seed) -> Entry:
+    if seed is not None and None in entry.letters:
         raise BadRecord("log/missing-letter", "a letter in it is missing, though it is no secret any more")
     return book.note(entry.facts["about"], entry.at, entry.enclosed, **_more(entry, "about"))
 
 
-def _close(book: Book, entry: Entry, stacks: Stacks) -> Entry:
+def _close(book: Book, entry: Entry, seed: Seed) -> Entry:
     return book.close(bytes.fromhex(entry.facts["seed"]), entry.facts["result"], entry.at)
 
 
-_READERS: Final[dict[str, Callable[[Book, Entry, Stacks], Entry]]] = {
+_READERS: Final[dict[str, Callable[[Book, Entry, Seed], Entry]]] = {
     "genesis": _genesis,
+    "join": _join,
+    "leave": _leave,
     "start": _start,
     "ply": _ply,
     "key": _key,

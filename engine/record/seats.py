@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.errors import BadLetter, BadRecord
-from engine.record.fields import HANDLE, NAME, one_of
+from engine.record.fields import HANDLE, one_of
 from engine.record.keyring import KeyEvent, fold
 from engine.record.keys import PublicKey
 from engine.record.letters.join import Join
@@ -24,7 +24,7 @@ __all__ = [
     "Seat",
     "bot_seat",
     "check_address",
-    "check_seats",
+    "check_seat",
     "registrations",
     "seat_from_join",
     "start_facts",
@@ -45,7 +45,6 @@ class Seat:
     """
 
     handle: str
-    name: str
     auth: str
     key: PublicKey
     join: bytes | None = None
@@ -56,25 +55,23 @@ class Seat:
 
     def __post_init__(self) -> None:
         HANDLE.read("handle", self.handle)
-        NAME.read("name", self.name)
         AUTH.read("auth", self.auth)
 
     def facts(self) -> dict[str, Any]:
         return {
             "handle": self.handle,
-            "name": self.name,
             "auth": self.auth,
             "key": self.key.line,
             "entropy": self.entropy.hex(),
         }
 
 
-def bot_seat(handle: str, name: str, opening: Opening) -> Seat:
+def bot_seat(handle: str, opening: Opening) -> Seat:
     """The seat of a bot: the server speaks for it."""
-    return Seat(handle, name, BOT, opening.server_key)
+    return Seat(handle, BOT, opening.server_key)
 
 
-def seat_from_join(raw: bytes, name: str, auth: str, server: str, game: str) -> Seat:
+def seat_from_join(raw: bytes, auth: str, server: str, game: str) -> Seat:
     """The seat of somebody who joined by this letter, after all of the letter is checked."""
     opened = open_letter(raw, lambda _: ())
     letter = opened.letter
@@ -84,7 +81,7 @@ def seat_from_join(raw: bytes, name: str, auth: str, server: str, game: str) -> 
         )
     check_address(letter.server, letter.game, server, game)
     entropy = bytes.fromhex(letter.entropy) if auth == KEY else b""
-    return Seat(letter.handle, name, auth, letter.key, opened.sealed.raw, entropy)
+    return Seat(letter.handle, auth, letter.key, opened.sealed.raw, entropy)
 
 
 def check_address(to_server: str, to_game: str, server: str, game: str) -> None:
@@ -102,29 +99,21 @@ def check_address(to_server: str, to_game: str, server: str, game: str) -> None:
         )
 
 
-def check_seats(seats: Sequence[Seat], opening: Opening) -> None:
-    """Refuse seats with which this game can't be played."""
-    if len(seats) != opening.players:
-        raise BadRecord(
-            "book/seats",
-            "{seats} have joined, the game is for {players}",
-            seats=len(seats),
-            players=opening.players,
-        )
-    if len({fold(seat.handle) for seat in seats}) < len(seats):
+def check_seat(seat: Seat, others: Collection[Seat], opening: Opening) -> None:
+    """Refuse a seat with which this game can't be played beside these others."""
+    if len(others) >= opening.players:
+        raise BadRecord("book/seats", "all {players} seats of the game are taken", players=opening.players)
+    if fold(seat.handle) in {fold(other.handle) for other in others}:
         raise BadRecord("book/seats", "two handles are the same or could be mistaken for each other")
-    for seat in seats:
-        _check_seat(seat, opening)
-
-
-def _check_seat(seat: Seat, opening: Opening) -> None:
     if seat.auth == MAILBOX and opening.auth == KEY:
         raise BadRecord(
             "book/own-keys",
             "{handle} plays by mailbox, but this game insists on own keys",
             handle=seat.handle,
         )
-    if (seat.auth == BOT) != (seat.key == opening.server_key) or (seat.auth == BOT) != (seat.join is None):
+    is_bot = seat.auth == BOT
+    shared = not is_bot and seat.key in {other.key for other in others}
+    if is_bot != (seat.key == opening.server_key) or is_bot != (seat.join is None) or shared:
         raise BadRecord(
             "book/seats", "the seat of {handle} has not the key that it must have", handle=seat.handle
         )
@@ -136,7 +125,7 @@ def registrations(seats: Sequence[Seat], server: str, seq: int, at: int) -> list
         KeyEvent(
             seq,
             at,
-            Register(server, seat.handle, seat.name, seat.auth, seat.key, _NO_NONCE),
+            Register(server, seat.handle, seat.auth, seat.key, _NO_NONCE),
             frozenset([seat.key]),
         )
         for seat in seats
@@ -144,10 +133,10 @@ def registrations(seats: Sequence[Seat], server: str, seq: int, at: int) -> list
     ]
 
 
-def start_facts(seats: Sequence[Seat], game: Game) -> dict[str, Any]:
-    """Who sits where, who starts, and what lies face up."""
+def start_facts(commitments: Sequence[str], game: Game) -> dict[str, Any]:
+    """The commitments to the names, who starts, and what lies face up."""
     return {
-        "seats": [seat.facts() for seat in seats],
+        "names": list(commitments),
         "start": game.start,
         "tiles": [tile.name for tile in game.tiles if tile],
         "draft": [card.name for card in game.draft],

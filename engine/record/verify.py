@@ -9,7 +9,8 @@ a certificate that says what was proved. The order:
 4. entry by entry: seals, keys in force, heads, rules, and what the entry itself says; of a finished game
    also the deal from the revealed seed;
 5. the earlier checkpoints are of this same history;
-6. all else that the archive tells is what follows from the log.
+6. all else that the archive tells is what follows from the log;
+7. the names, as far as they are there, are those that the start committed to.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from engine.record.course import Facts
 from engine.record.fields import HANDLE, NAME
 from engine.record.keys import PublicKey
 from engine.record.log import Entry, changed, check_chain, read_entries
+from engine.record.names import read_names
 from engine.record.opening import Opening
 from engine.record.place import at_checkpoint, at_entry, at_member, at_text, entry_error
 from engine.record.reading import read_book, read_opening
@@ -37,6 +39,7 @@ _MEMBERS: Final[dict[str, type]] = {
     "rules": str,
     "game": str,
     "players": list,
+    "names": list,
     "options": dict,
     "start": int,
     "stacks": dict,
@@ -50,7 +53,9 @@ _MEMBERS: Final[dict[str, type]] = {
 _PROOF: Final = ("game", "log", "checkpoints")
 _END: Final = ("stacks", "final", "winners")
 _ALWAYS: Final = tuple(name for name in _MEMBERS if name not in (*_PROOF, *_END))
-_PLAYER: Final = {"seat", "handle", "name", "auth"}
+_PLAYER: Final = {"seat", "handle", "auth"}
+_BESIDE: Final = ("names", "log", "checkpoints")
+"""What is checked by itself, and not told by the log."""
 
 
 def verify(data: bytes, server_key: PublicKey | None = None, seen: Sequence[Checkpoint] = ()) -> Certificate:
@@ -127,8 +132,7 @@ def _verify_signed(facts: Facts, server_key: PublicKey | None, seen: Sequence[Ch
             wanted=server_key.fingerprint,
         )
     closed = entries[-1].kind == "close"
-    stacks = _deal_again(entries, opening) if closed else None
-    book = read_book(entries, stacks)
+    book = read_book(entries, _revealed_seed(entries[-1], opening) if closed else None)
     _check_history(book.log.heads, signed)
     _check_seen(book.log.heads, seen, opening)
     right = told_by(book) if closed else told_publicly(book)
@@ -136,6 +140,7 @@ def _verify_signed(facts: Facts, server_key: PublicKey | None, seen: Sequence[Ch
     _check_told(facts, right)
     if hash_told(facts) != told:
         raise entry_error("log/close", entries[-1].seq, "it does not hold the hash of what the archive tells")
+    book.introduce(read_names(facts["names"]))
     return certify(book)
 
 
@@ -204,10 +209,8 @@ def _fork(note: Checkpoint) -> BadRecord:
     return BadRecord("checkpoint/fork", "the server signed another history of {size} entries", size=note.size)
 
 
-def _deal_again(entries: Sequence[Entry], opening: Opening) -> shuffle.Deal:
-    """What the revealed seed and everyone's entropy give. Whose entropy it is, the start entry proves."""
-    closing = entries[-1]
-    start = next((entry for entry in entries if entry.kind == "start"), closing)
+def _revealed_seed(closing: Entry, opening: Opening) -> bytes:
+    """The seed that the server committed to before anyone joined."""
     try:
         seed = bytes.fromhex(closing.facts["seed"])
         opening.check_seed(seed)
@@ -215,18 +218,13 @@ def _deal_again(entries: Sequence[Entry], opening: Opening) -> shuffle.Deal:
         raise at_entry(closing.seq, error) from error
     except (KeyError, TypeError, ValueError):
         raise entry_error("log/close", closing.seq, "it reveals no seed") from None
-    try:
-        return opening.deal(seed, [bytes.fromhex(seat["entropy"]) for seat in start.facts["seats"]])
-    except Refused as error:
-        raise at_entry(start.seq, error) from error
-    except (KeyError, TypeError, ValueError):
-        raise entry_error("log/start", start.seq, "it does not say what everyone brought") from None
+    return seed
 
 
 def _check_told(facts: Facts, right: Facts) -> None:
     """What the archive tells must be what follows; the first difference is named."""
     for name in _MEMBERS:
-        if name in ("log", "checkpoints") or facts.get(name) == right.get(name):
+        if name in _BESIDE or facts.get(name) == right.get(name):
             continue
         where = _first_difference(name, facts.get(name), right.get(name))
         raise at_member(where, BadRecord("archive/told", "this is not what follows from the game"))
@@ -250,7 +248,7 @@ def _first_difference(name: str, found: Any, right: Any) -> str:
 def _verify_unsigned(facts: Facts) -> Certificate:
     _require(facts, *_END)
     dealt = _read_stacks(facts)
-    names, auths = _read_players(facts["players"])
+    auths, names = _read_players(facts["players"]), _read_names(facts["names"])
     options = facts["options"]
     if type(options.get("face_down")) is not bool:
         raise _member_error("archive/form", "options, face_down", "this is neither true nor false")
@@ -260,9 +258,11 @@ def _verify_unsigned(facts: Facts) -> Certificate:
         )
     except Refused as error:
         raise at_member("stacks, options or start", error) from error
-    if len(names) != opening.players:
-        raise _member_error("archive/told", "players", f"the game is for {opening.players}")
-    right = archive.unsigned(opening, dealt, facts["players"], _read_actions(facts["plies"]))
+    for member, given in (("players", auths), ("names", names)):
+        if len(given) != opening.players:
+            raise _member_error("archive/told", member, f"the game is for {opening.players}")
+    actions = _read_actions(facts["plies"])
+    right = archive.unsigned(opening, dealt, facts["players"], facts["names"], actions)
     _check_told(facts, right)
     if hash_told(facts) != hash_told(right):
         raise BadRecord("archive/told", "a number is written as true or false")
@@ -273,6 +273,7 @@ def _verify_unsigned(facts: Facts) -> Certificate:
         signed=False,
         state="finished",
         players=names,
+        unnamed=(),
         auths=auths,
         plies=len(right["plies"]),
         letters=0,
@@ -295,18 +296,31 @@ def _read_stacks(facts: Facts) -> shuffle.Deal:
     return shuffle.Deal(tuple(stacks["tiles"]), tuple(stacks["orders"]), facts["start"])
 
 
-def _read_players(players: list[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _read_players(players: list[Any]) -> tuple[str, ...]:
+    """How each seat is said to have played."""
     for number, player in enumerate(players):
         where = f"players, item {number}"
         if not isinstance(player, dict) or player.keys() != _PLAYER or player["seat"] is not number:
-            raise _member_error("archive/form", where, "it has not exactly a seat, handle, name and auth")
+            raise _member_error("archive/form", where, "it has not exactly a seat, handle and auth")
         try:
             HANDLE.read("handle", player["handle"])
-            NAME.read("name", player["name"])
             AUTH.read("auth", player["auth"])
         except Refused as error:
             raise at_member(where, error) from error
-    return tuple(player["name"] for player in players), tuple(player["auth"] for player in players)
+    return tuple(player["auth"] for player in players)
+
+
+def _read_names(names: list[Any]) -> tuple[str, ...]:
+    """Names that nothing commits to, and that need no salt."""
+    for number, name in enumerate(names):
+        where = f"names, item {number}"
+        if not isinstance(name, dict) or name.keys() != {"name"}:
+            raise _member_error("archive/form", where, "it has not exactly a name")
+        try:
+            NAME.read("name", name["name"])
+        except Refused as error:
+            raise at_member(where, error) from error
+    return tuple(name["name"] for name in names)
 
 
 def _read_actions(plies: list[Any]) -> list[str]:

@@ -1,13 +1,14 @@
 """A registration: a handle and the key that speaks for it, signed by that key.
 
-With `auth = "mailbox"` the key is one that the server holds for the player.
+With `auth = "mailbox"` the key is one that the server holds for the player. The display name is not in
+it: key letters are kept for ever, names can be forgotten.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.record.fields import HANDLE, KEY, NAME, NONCE, SERVER, one_of
+from engine.record.fields import HANDLE, KEY, NONCE, SERVER, one_of
 from engine.record.keys import PublicKey
 from engine.record.schema import Letter, LetterKind
 
@@ -20,7 +21,6 @@ class Register(Letter):
 
     server: str
     handle: str
-    name: str
     auth: str
     key: PublicKey
     nonce: str
@@ -32,7 +32,6 @@ LETTER = LetterKind(
     {
         "server": SERVER,
         "handle": HANDLE,
-        "name": NAME,
         "auth": one_of(*AUTHS),
         "key": KEY,
         "nonce": NONCE,

@@ -22,6 +22,7 @@ from engine.record.checkpoint import Checkpoint
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters.join import Join
 from engine.record.letters.move import By, Move
+from engine.record.names import Name
 from engine.record.opening import KEY, MAILBOX, Opening
 from engine.record.post import seal_letter
 from engine.record.seats import BOT, Seat, bot_seat, seat_from_join
@@ -125,8 +126,9 @@ def new_match(
     server: str = SERVER,
     auths: tuple[str, ...] = (KEY, MAILBOX, KEY, BOT),
     face_down: bool = False,
+    guest: bool = False,
 ) -> Match:
-    """A game that has just been dealt."""
+    """A game that has just been dealt; with a `guest` who had joined first, and left."""
     game = f"game-{seed}"
     own = secret("seed", seed)
     auth = KEY if MAILBOX not in auths[:players] else MAILBOX
@@ -134,20 +136,29 @@ def new_match(
     opening = Opening(server, game, server_key(server).public, players, face_down, auth, committed)
     book = Book(opening)
     book.begin(BEGUN)
-    seats = [_seat(opening, number, auths[number], seed) for number in range(players)]
-    book.start(seats, own, BEGUN + 60)
+    if guest:
+        book.join(_seat(opening, 3, KEY, seed), BEGUN)
+        book.leave(0, BEGUN)
+    for number in range(players):
+        book.join(_seat(opening, number, auths[number], seed), BEGUN + 10 * number)
+    book.start(names(seed, players), own, BEGUN + 60)
     return Match(book, own, auths[:players])
 
 
+def names(seed: int, players: int) -> list[Name]:
+    """Everyone's name, with its salt."""
+    return [Name(NAMES[number], secret("salt", seed, number)[:16]) for number in range(players)]
+
+
 def _seat(opening: Opening, number: int, auth: str, seed: int) -> Seat:
-    handle, name = HANDLES[number], NAMES[number]
+    handle = HANDLES[number]
     if auth == BOT:
-        return bot_seat(handle, name, opening)
+        return bot_seat(handle, opening)
     key = player_key(handle)
     entropy = secret("entropy", seed, handle).hex()
     nonce = secret("join", seed, handle)[:16].hex()
     letter = seal_letter(Join(opening.server, opening.game, handle, key.public, entropy, nonce), key)
-    return seat_from_join(letter, name, auth, opening.server, opening.game)
+    return seat_from_join(letter, auth, opening.server, opening.game)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -36,7 +37,7 @@ from tests.engine.record.club import (
 
 PROOF = {"game", "log", "checkpoints"}
 END = {"stacks", "final", "winners"}
-ALWAYS = {"format", "rules", "options", "players", "start", "plies", "scorings"}
+ALWAYS = {"format", "rules", "options", "players", "names", "start", "plies", "scorings"}
 
 
 def finished(match: Match) -> bytes:
@@ -67,13 +68,14 @@ def test_a_finished_game_proves_itself(players: int, face_down: bool) -> None:
         signed=True,
         state="finished",
         players=NAMES[:players],
+        unnamed=(),
         auths=(KEY, MAILBOX, KEY, BOT)[:players],
         plies=len(plies),
         letters=len(plies) + min(players, 3),
         delegated=sum(entry.facts["seat"] == 1 for entry in plies),
         untyped=sum(entry.facts["seat"] == 3 for entry in plies),
         unseen=0,
-        entries=len(plies) + 3,
+        entries=len(plies) + players + 3,
         head=book.log.head,
         vp=tuple(game.vp),
         winners=tuple(told(data)["winners"]),
@@ -124,7 +126,7 @@ def test_a_game_with_notes_and_every_kind_of_move_proves_itself() -> None:
     match.book.note("host", match.now, text="back from the holidays")
     match.book.note("substitute", match.now, seat=2, how="bot")
     data = finished(match)
-    assert verify(data).entries == verify(data).plies + 5
+    assert verify(data).entries == verify(data).plies + 9
 
 
 # Running
@@ -196,7 +198,11 @@ def spoil_first(facts: Any, *way: Any, to: Any) -> bytes:
         (("options", "auth"), "key", "archive/told", "options"),
         (("start",), 3, "opening/start", "start"),
         (("start",), 2**52, "opening/start", "start"),
-        (("players", 0, "name"), "\x1b[31mred", "letter/bad-value", "players, item 0"),
+        (("names", 0, "name"), "\x1b[31mred", "letter/bad-value", "names, item 0"),
+        (("names", 0, "salt"), "0" * 32, "archive/form", "names, item 0"),
+        (("names", 0), None, "archive/form", "names, item 0"),
+        (("names",), [], "archive/told", "names"),
+        (("players", 0, "name"), "Anna", "archive/form", "players, item 0"),
         (("players", 0, "email"), "a@example.org", "archive/form", "players, item 0"),
         (("players", 0, "seat"), False, "archive/form", "players, item 0"),
         (("players",), [], "archive/told", "players"),
@@ -225,6 +231,8 @@ def test_no_server_vouches_for_an_unsigned_game() -> None:
     error = refusal(verify, unsigned(), server_key().public)
     assert error.code == "verify/unsigned"
     stripped = {name: value for name, value in told(finished_archive(1, 4)).items() if name not in PROOF}
+    assert refusal(verify, archive.write(stripped)).code == "archive/form"
+    stripped["names"] = [{"name": name["name"]} for name in stripped["names"]]
     assert refusal(verify, archive.write(stripped)).code == "archive/told"
 
 
@@ -297,7 +305,7 @@ def test_a_book_is_read_back_whole(players: int) -> None:
     match.play_on(Random(1), 70)
     match.book.note("host", 5, text="x")
     book = match.book
-    for again in (read_book(book.log.entries, book.stacks), recall_book(book.log.entries, match.seed)):
+    for again in (read_book(book.log.entries, match.seed), recall_book(book.log.entries, match.seed)):
         assert again.log.heads == book.log.heads
         assert to_data(again.game) == to_data(book.game)
         assert (again.seats, again.stacks) == (book.seats, book.stacks)
@@ -391,3 +399,45 @@ def _check_all(items: list[dict[str, Any]], signed: Any) -> None:
     if not items:
         raise Refused("log/empty", "there are no entries")
     check(items, signed)
+
+
+# Names
+
+
+@pytest.mark.parametrize("data", [finished_archive(1, 4), running_archive()], ids=["finished", "running"])
+def test_a_forgotten_name_leaves_the_archive_right(data: bytes) -> None:
+    before, facts = verify(data), told(data)
+    facts["names"][1] = None
+    after = verify(archive.write(facts))
+    assert (after.unnamed, after.players[1]) == ((1,), "ben")
+    assert replace(after, unnamed=(), players=before.players) == before
+    assert compare(data, archive.write(facts)) is None
+    facts["names"] = [None] * len(facts["names"])
+    assert verify(archive.write(facts)).unnamed == tuple(range(len(facts["names"])))
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"name": "Anne"}, "names/other"),
+        ({"salt": "0" * 32}, "names/other"),
+        ({"salt": "0" * 30}, "letter/bad-value"),
+        ({"name": "\x1b[31mred"}, "letter/bad-value"),
+        ({"name": 5}, "letter/wrong-type"),
+        ({"mail": "anna@example.org"}, "archive/form"),
+    ],
+)
+def test_a_name_is_the_one_that_the_game_was_started_with(changes: dict[str, Any], code: str) -> None:
+    facts = told(finished_archive(1, 2))
+    facts["names"][0].update(changes)
+    error = refusal(verify, archive.write(facts))
+    assert (error.code, error.facts["member"]) == (code, "names, item 0")
+
+
+def test_there_is_a_name_or_nothing_for_each_seat() -> None:
+    facts = told(finished_archive(1, 2))
+    for names in (facts["names"][:1], [*facts["names"], None], facts["names"][::-1]):
+        assert refusal(verify, archive.write({**facts, "names": names})).code in (
+            "names/seats",
+            "names/other",
+        )

@@ -1,8 +1,9 @@
 """A whole signed game as data, so that a verifier in another language can check itself.
 
-`vectors/game.json` is an archive: two players, one by mailbox, with a rotated key, a move by the clock, a
-secret standing order and a move by it. `vectors/game.expected.json` says what must come out. Both are written
-with `python -m tests.engine.record.test_archive_vectors`; a changed file is a changed protocol.
+`vectors/game.json` is an archive: two players, one by mailbox, with a guest who left before the start, a
+rotated key, a move by the clock, a secret standing order and a move by it. `vectors/game.expected.json` says
+what must come out. Both are written with `python -m tests.engine.record.test_archive_vectors`; a changed file
+is a changed protocol.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from engine.record.letters.move import By
 from engine.record.letters.request import Request
 from engine.record.letters.rotate import Rotate
 from engine.record.log import read_entries
+from engine.record.names import read_names
 from engine.record.post import seal_letter
 from engine.record.reading import read_book
 from engine.record.seal import open_seal
-from engine.record.shuffle import Deal
 from engine.record.verify import verify
 from tests.engine.record.club import (
     SERVER,
@@ -52,7 +53,7 @@ NEW_KEY = PrivateKey(secret("player", "anna", 2))
 
 
 def vector_game() -> Match:
-    match, rng = new_match(5, 2), Random(5)
+    match, rng = new_match(5, 2, guest=True), Random(5)
     book = match.book
     match.play_on(rng, 10)
     old = player_key("anna")
@@ -134,8 +135,8 @@ def test_the_game_is_written_from_its_entries_as_it_was() -> None:
     """Reading it and writing it again gives the same bytes: the format has not moved."""
     data, _ = load()
     facts = json.loads(data)
-    stacks = Deal(tuple(facts["stacks"]["tiles"]), tuple(facts["stacks"]["orders"]), facts["start"])
-    book = read_book(read_entries(facts["log"]), stacks)
+    book = read_book(read_entries(facts["log"]), bytes.fromhex(facts["log"][-1]["entry"]["seed"]))
+    book.introduce(read_names(facts["names"]))
     kept = [checkpoint.read(note) for note in facts["checkpoints"]]
     assert archive.write(archive.finished(book, server_key(), kept)) == data
 
@@ -143,7 +144,16 @@ def test_the_game_is_written_from_its_entries_as_it_was() -> None:
 def test_the_game_has_every_kind_of_entry() -> None:
     data, wanted = load()
     entries = [item["entry"] for item in json.loads(data)["log"]]
-    assert {entry["kind"] for entry in entries} == {"genesis", "start", "ply", "key", "note", "close"}
+    assert {entry["kind"] for entry in entries} == {
+        "genesis",
+        "join",
+        "leave",
+        "start",
+        "ply",
+        "key",
+        "note",
+        "close",
+    }
     assert {entry.get("by") for entry in entries} == {None, "delegated", "clock", "standing"}
     assert len(data) < 100_000
     assert wanted["certificate"]["players"] == ["Anna", "Ben Bäcker"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.record import archive, shuffle
+from engine.record import archive, canonical, shuffle
 from engine.record.authority import UNTYPED
 from engine.record.book import Book
 from engine.record.keyring import DELAY, Recovered
@@ -21,8 +21,10 @@ from engine.record.letters.request import Request
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
 from engine.record.letters.veto import Veto
+from engine.record.names import Name
 from engine.record.opening import KEY, MAILBOX, Opening
 from engine.record.post import seal_letter
+from engine.record.recall import recall_book
 from engine.record.schema import Letter
 from engine.record.seal import countersign, open_seal, seal
 from engine.record.seats import BOT, Seat, bot_seat, seat_from_join
@@ -33,6 +35,7 @@ from tests.engine.record.club import (
     HANDLES,
     SERVER,
     Match,
+    names,
     new_match,
     player_key,
     random_action,
@@ -276,7 +279,7 @@ def test_the_owner_can_veto_a_recovery() -> None:
 
 
 def stranger() -> bytes:
-    return seal_letter(Register(SERVER, "zora", "Zora", "key", NEW.public, "d" * 32), NEW)
+    return seal_letter(Register(SERVER, "zora", "key", NEW.public, "d" * 32), NEW)
 
 
 @pytest.mark.parametrize(
@@ -467,10 +470,10 @@ def test_an_opening_is_refused_if_a_log_can_not_begin_with_it(changes: dict[str,
     refusal(open_game, **changes)
 
 
-def seat(handle: str, auth: str = KEY, name: str = "Somebody", key: PrivateKey | None = None) -> Seat:
+def seat(handle: str, auth: str = KEY, key: PrivateKey | None = None) -> Seat:
     key = key or player_key(handle)
     letter = Join(SERVER, "game-1", handle, key.public, "a" * 64, "b" * 32)
-    return seat_from_join(seal_letter(letter, key), name, auth, SERVER, "game-1")
+    return seat_from_join(seal_letter(letter, key), auth, SERVER, "game-1")
 
 
 def begun(opening: Opening) -> Book:
@@ -481,48 +484,83 @@ def begun(opening: Opening) -> Book:
 
 def test_seats_that_can_not_play_together() -> None:
     opening = open_game()
-    book, own = begun(opening), secret("seed", 1)
+    book, own, called = begun(opening), secret("seed", 1), names(1, 2)
     anna, ben = seat("anna"), seat("ben")
+    assert refused(book, book.start, called, own, 5) == "book/seats"
+    book.join(anna, 5)
     cases = [
-        ([anna], "book/seats"),
-        ([anna, ben, seat("clara")], "book/seats"),
-        ([anna, seat("ben", MAILBOX)], "book/own-keys"),
-        ([anna, seat("ANNA", key=NEW)], "book/seats"),
-        ([anna, bot_seat("Anna", "A bot", opening)], "book/seats"),
-        ([anna, seat("ben", key=player_key("anna"))], "keyring/key-taken"),
-        ([anna, seat("ben", key=server_key())], "book/seats"),
-        ([anna, Seat("robot", "Robot", BOT, NEW.public)], "book/seats"),
-        ([anna, Seat("ghost", "Ghost", KEY, NEW.public)], "book/seats"),
+        (seat("ben", MAILBOX), "book/own-keys"),
+        (anna, "book/seats"),
+        (seat("ANNA", key=NEW), "book/seats"),
+        (bot_seat("Anna", opening), "book/seats"),
+        (seat("ben", key=player_key("anna")), "book/seats"),
+        (seat("ben", key=server_key()), "book/seats"),
+        (Seat("robot", BOT, NEW.public), "book/seats"),
+        (Seat("ghost", KEY, NEW.public), "book/seats"),
     ]
-    for seats, code in cases:
-        assert refused(book, book.start, seats, own, 5) == code
-    assert refused(book, book.start, [anna, ben], secret("another seed"), 5) == "shuffle/commitment"
-    assert refused(book, book.start, [anna, ben], b"", 5) == "shuffle/seed"
-    book.start([anna, ben], own, 5)
-    assert refused(book, book.start, [anna, ben], own, 6) == "book/started"
+    for other, code in cases:
+        assert refused(book, book.join, other, 5) == code
+    assert refused(book, book.start, called, own, 5) == "book/seats"
+    book.join(ben, 5)
+    assert refused(book, book.join, seat("clara"), 5) == "book/seats"
+    assert refused(book, book.start, called, secret("another seed"), 5) == "shuffle/commitment"
+    assert refused(book, book.start, called, b"", 5) == "shuffle/seed"
+    assert refused(book, book.start, called[:1], own, 5) == "names/seats"
+    book.start(called, own, 5)
+    assert refused(book, book.start, called, own, 6) == "book/started"
+    assert refused(book, book.join, seat("clara"), 6) == "book/started"
+    assert refused(book, book.leave, 0, 6) == "book/started"
 
 
-@pytest.mark.parametrize(
-    ("handle", "name", "auth"),
-    [
-        ("anna", "two\nlines", KEY),
-        ("anna", "\x1b[2J", KEY),
-        ("anna", "", KEY),
-        ("anna", "x" * 41, KEY),
-        ("anna", "Anna", "password"),
-    ],
-)
-def test_names_that_could_do_harm_get_no_seat(handle: str, name: str, auth: str) -> None:
-    refusal(seat, handle, auth, name)
+def test_seats_are_numbered_in_the_order_of_joining() -> None:
+    book = begun(open_game(players=3))
+    assert [book.join(seat(handle), 5).facts["seat"] for handle in ("clara", "anna")] == [0, 1]
+    assert refused(book, book.leave, 2, 6) == "book/seats"
+    book.leave(0, 6)
+    assert refused(book, book.leave, 0, 6) == "book/seats"
+    # Whoever comes next gets the seat that is free, but not by a letter that was used before.
+    assert refused(book, book.join, seat("clara"), 7) == "letter/known"
+    assert [book.join(seat(handle), 7).facts["seat"] for handle in ("ben", "dmitri")] == [0, 2]
+    book.start(names(1, 3), secret("seed", 1), 8)
+    assert [seated.handle for seated in book.seats] == ["ben", "anna", "dmitri"]
+    again = recall_book(book.log.entries, secret("seed", 1))
+    assert (again.seats, again.stacks, again.log.head) == (book.seats, book.stacks, book.log.head)
+
+
+@pytest.mark.parametrize("name", ["two\nlines", "\x1b[2J", "", "x" * 41])
+def test_names_that_could_do_harm_are_refused(name: str) -> None:
+    refusal(Name, name, bytes(16))
+
+
+@pytest.mark.parametrize("salt", [b"", bytes(15), bytes(17)])
+def test_a_salt_has_its_length(salt: bytes) -> None:
+    refusal(Name, "Anna", salt)
+
+
+def test_an_unknown_way_of_sealing_gets_no_seat() -> None:
+    refusal(seat, "anna", "password")
+
+
+def test_names_are_those_that_the_log_commits_to() -> None:
+    match = new_match(1, 2)
+    book, (anna, ben) = match.book, names(1, 2)
+    assert book.shown_names() == ("Anna", "Ben Bäcker")
+    assert b"Anna" not in canonical.dumps([entry.facts for entry in book.log.entries])
+    book.introduce([anna, None])
+    assert book.shown_names() == ("Anna", "ben")
+    for wrong in ([ben, anna], [Name("Annа", anna.salt), ben], [Name("Anna", bytes(16)), ben]):
+        assert refused(book, book.introduce, wrong) == "names/other"
+    assert refused(book, book.introduce, [anna]) == "names/seats"
+    assert book.shown_names() == ("Anna", "ben")
 
 
 def test_a_join_letter_of_another_game_or_server_or_kind_gives_no_seat() -> None:
     key = player_key("anna")
     right = Join(SERVER, "game-1", "anna", key.public, "a" * 64, "b" * 32)
     raw = seal_letter(right, key)
-    assert refusal(seat_from_join, raw, "Anna", KEY, SERVER, "game-2").code == "letter/other-game"
-    assert refusal(seat_from_join, raw, "Anna", KEY, "b.example.org", "game-1").code == "letter/other-server"
-    assert refusal(seat_from_join, stranger(), "Anna", KEY, SERVER, "game-1").code == "join/not-a-join"
+    assert refusal(seat_from_join, raw, KEY, SERVER, "game-2").code == "letter/other-game"
+    assert refusal(seat_from_join, raw, KEY, "b.example.org", "game-1").code == "letter/other-server"
+    assert refusal(seat_from_join, stranger(), KEY, SERVER, "game-1").code == "join/not-a-join"
 
 
 def test_only_players_with_an_own_key_bring_entropy() -> None:
@@ -557,4 +595,27 @@ def test_nothing_follows_the_closing_entry() -> None:
 def test_a_note_can_not_pretend_to_be_another_entry() -> None:
     book = new_match(1, 2).book
     entry = book.note("host", 5, seq=0, prev="", kind="close", at=1, letters=["x"])
-    assert (entry.seq, entry.kind, entry.at, entry.facts["letters"]) == (2, "note", 5, [])
+    assert (entry.seq, entry.kind, entry.at, entry.facts["letters"]) == (4, "note", 5, [])
+
+
+# A mailbox player with a key of their own
+
+
+def test_a_mailbox_player_with_an_own_key_seals_every_move() -> None:
+    match = new_match(1, 2)
+    book, old = match.book, player_key("ben")
+    match.play_on(Random(1), 6)
+    raw = seal_letter(Rotate(SERVER, "ben", old.public, NEW.public, "e" * 32), old, NEW)
+    book.change_key(raw, match.now)
+    assert [book.auth_now(number) for number in (0, 1)] == [KEY, KEY]
+    if book.game.turn == 0:
+        match.play_on(Random(1), 1)
+    action = legal_actions(book.game)[0]
+    code = By("delegated", "0" * 64)
+    assert refused(book, book.take_move, match.letter(action, by=code), 5) == "move/wrong-mark"
+    assert refused(book, book.take_move, match.letter(action, by=code, key=NEW), 5) == "move/wrong-mark"
+    assert refused(book, book.take_move, match.letter(action, by=None, key=old), 5) == "keyring/rotated"
+    entry, _ = book.take_move(match.letter(action, by=None, key=NEW), match.now)
+    assert "by" not in entry.facts
+    proved = verify(archive.write(archive.running(book, match.server)))
+    assert (proved.auths, proved.delegated) == ((KEY, MAILBOX), 3)

@@ -31,6 +31,9 @@ from tests.engine.record.club import (
     told,
 )
 
+START, END = 5, 132
+"""The entries with which the game of four begins and is closed; before the start everyone joins."""
+
 Facts = dict[str, Any]
 Spoil = Callable[[Facts], object]
 
@@ -99,38 +102,59 @@ def moved_card(facts: Facts) -> None:
 
 
 def other_start(facts: Facts) -> None:
-    facts["start"] = entry(facts, 1)["start"] = (facts["start"] + 1) % 4
+    facts["start"] = entry(facts, START)["start"] = (facts["start"] + 1) % 4
 
 
 def other_entropy(facts: Facts) -> None:
-    entry(facts, 1)["seats"][0]["entropy"] = "0" * 64
+    entry(facts, 1)["entropy"] = "0" * 64
 
 
 def entropy_of_a_bot(facts: Facts) -> None:
-    entry(facts, 1)["seats"][3]["entropy"] = "0" * 64
+    entry(facts, 4)["entropy"] = "0" * 64
 
 
 def entropy_of_a_mailbox(facts: Facts) -> None:
-    entry(facts, 1)["seats"][1]["entropy"] = "0" * 64
+    entry(facts, 2)["entropy"] = "0" * 64
 
 
 def other_face_up_tiles(facts: Facts) -> None:
-    tiles = entry(facts, 1)["tiles"]
+    tiles = entry(facts, START)["tiles"]
     tiles.append(tiles.pop(0))
+
+
+def other_order(facts: Facts) -> None:
+    """The server sees what everyone brought, and would rather have two players change their seats."""
+    log = facts["log"]
+    log[1], log[3] = log[3], log[1]
+    entry(facts, 1)["seat"], entry(facts, 3)["seat"] = 0, 2
+
+
+def other_seat_numbers(facts: Facts) -> None:
+    entry(facts, 1)["seat"], entry(facts, 3)["seat"] = 2, 0
+
+
+def a_seat_left_over(facts: Facts) -> None:
+    leave = {"kind": "leave", "at": 1, "letters": [], "seat": 3}
+    facts["log"].insert(START, {"entry": leave, "letters": []})
+    del facts["log"][START + 1 : -1]
+    facts["log"].insert(START + 1, told(finished_archive(1, 4))["log"][START])
 
 
 @pytest.mark.parametrize(
     ("spoil", "seq", "code"),
     [
-        (other_seed, 128, "shuffle/commitment"),
-        (other_seed_and_commitment, 1, "log/start"),
+        (other_seed, END, "shuffle/commitment"),
+        (other_seed_and_commitment, START, "log/start"),
         (swapped_tiles, None, "archive/told"),
         (moved_card, None, "archive/told"),
-        (other_start, 1, "log/start"),
-        (other_entropy, 1, "log/start"),
-        (entropy_of_a_bot, 1, "log/start"),
-        (entropy_of_a_mailbox, 1, "log/start"),
-        (other_face_up_tiles, 1, "log/start"),
+        (other_start, START, "log/start"),
+        (other_entropy, 1, "log/join"),
+        (entropy_of_a_bot, 4, "log/join"),
+        (entropy_of_a_mailbox, 2, "log/join"),
+        (other_face_up_tiles, START, "log/start"),
+        (other_order, START, "log/start"),
+        (other_seat_numbers, 1, "log/join"),
+        (a_seat_left_over, START + 1, "book/seats"),
     ],
 )
 def test_the_deal_can_not_be_changed(spoil: Spoil, seq: int | None, code: str) -> None:
@@ -224,7 +248,7 @@ def test_the_server_can_not_seal_a_key_players_move(
     facts = told(finished_archive(1, 4))
     seq = in_last_moves(facts, seat)
     if changes.get("by") == "start":
-        changes = {"by": By("bot", entry(facts, 2)["prev"])}
+        changes = {"by": By("bot", entry(facts, START + 1)["prev"])}
     resealed(facts, seq, **changes)
     if marked:
         entry(facts, seq)["by"] = marked
@@ -256,7 +280,7 @@ def test_an_entry_says_what_follows_from_its_letter(member: str) -> None:
     assert f"({member})" in str(error)
 
 
-@pytest.mark.parametrize("seq", [0, 1, 50, 128])
+@pytest.mark.parametrize("seq", [0, 1, START, 50, END])
 def test_no_entry_can_say_more_than_it_does(seq: int) -> None:
     def spoil(facts: Facts) -> None:
         entry(facts, seq)["winner"] = "nobody"
@@ -267,7 +291,7 @@ def test_no_entry_can_say_more_than_it_does(seq: int) -> None:
 
 def test_entries_hold_no_letters_that_they_should_not() -> None:
     spare = told(finished_archive(1, 4))["log"][1]["letters"][0]
-    for seq in (0, 1, 50, 128):
+    for seq in (0, 1, 4, START, 50, END):
         facts = told(finished_archive(1, 4))
         facts["log"][seq]["letters"].append(spare)
         entry(facts, seq)["letters"].append("")
@@ -287,25 +311,25 @@ def test_a_finished_game_keeps_no_letter_back(seq: int) -> None:
 
 
 def other_name(facts: Facts) -> None:
-    entry(facts, 1)["seats"][0]["name"] = facts["players"][0]["name"] = "\x1b]0;pwned\x07"
+    entry(facts, 1)["name"] = facts["players"][0]["name"] = "\x1b]0;pwned\x07"
 
 
 def other_handle(facts: Facts) -> None:
-    entry(facts, 1)["seats"][0]["handle"] = facts["players"][0]["handle"] = "mallory"
+    entry(facts, 1)["handle"] = facts["players"][0]["handle"] = "mallory"
 
 
 def other_auth(facts: Facts) -> None:
-    entry(facts, 1)["seats"][0]["auth"] = facts["players"][0]["auth"] = MAILBOX
+    entry(facts, 1)["auth"] = facts["players"][0]["auth"] = MAILBOX
 
 
 def a_bot_for_a_player(facts: Facts) -> None:
-    seat = entry(facts, 1)["seats"][0]
+    seat = entry(facts, 1)
     seat |= {"auth": BOT, "key": server_key().public.line, "entropy": ""}
     del facts["log"][1]["letters"][0], entry(facts, 1)["letters"][0]
 
 
 def key_of_the_server(facts: Facts) -> None:
-    entry(facts, 1)["seats"][0]["key"] = server_key().public.line
+    entry(facts, 1)["key"] = server_key().public.line
 
 
 def own_keys_only(facts: Facts) -> None:
@@ -313,7 +337,7 @@ def own_keys_only(facts: Facts) -> None:
 
 
 def join_by_the_server(facts: Facts) -> None:
-    key, seat = server_key(), entry(facts, 1)["seats"][0]
+    key, seat = server_key(), entry(facts, 1)
     raw = seal_letter(Join(SERVER, "game-1", "anna", key.public, seat["entropy"], "0" * 32), key)
     facts["log"][1]["letters"][0] = raw.decode()
     seat["key"] = key.public.line
@@ -333,7 +357,9 @@ def join_by_the_server(facts: Facts) -> None:
 )
 def test_seats_are_what_the_join_letters_say(spoil: Spoil) -> None:
     error = refusal(verify, forged(spoil))
-    assert error.facts["entry"] == 1
+    # That a bot sits there can be said; but it brings no entropy, so that the deal is another.
+    found_at = {own_keys_only: 2, a_bot_for_a_player: START}
+    assert error.facts["entry"] == found_at.get(spoil, 1)
     assert "\x1b" not in str(error)
 
 
@@ -346,7 +372,7 @@ def test_the_result_is_what_the_closing_entry_holds() -> None:
     error = refusal(
         verify, forged(lambda facts: facts["log"][-1]["entry"].update(result="0" * 64), result=False)
     )
-    assert (error.code, error.facts["entry"]) == ("log/close", 128)
+    assert (error.code, error.facts["entry"]) == ("log/close", END)
 
 
 def test_a_game_can_not_go_on_after_its_end() -> None:
@@ -356,7 +382,7 @@ def test_a_game_can_not_go_on_after_its_end() -> None:
         )
 
     error = refusal(verify, forged(go_on))
-    assert error.facts["entry"] in (1, 128, 129)
+    assert error.facts["entry"] in (1, END, END + 1)
 
 
 def test_another_key_is_another_server() -> None:

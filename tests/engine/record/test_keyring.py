@@ -72,7 +72,7 @@ class Log:
 
 
 def registration(handle: str, key: PrivateKey, server: str = PIT) -> Register:
-    return Register(server, handle, "Somebody", "key", key.public, NONCE)
+    return Register(server, handle, "key", key.public, NONCE)
 
 
 def rotation(old: PrivateKey, new: PrivateKey, handle: str = "anna") -> Rotate:

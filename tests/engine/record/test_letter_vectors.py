@@ -75,9 +75,9 @@ def letters() -> dict[str, tuple[Letter, list[str]]]:
         "move": (Move(PIT, game, 17, 2, base, nonce(1), mine), ["anna"]),
         "move with odd characters": (Move(PIT, game, 0, 0, base, nonce(2), 'a "b" \\ #c'), ["bert"]),
         "move by the clock": (Move(PIT, game, 18, 3, base, nonce(3), "bank", clock), ["server"]),
-        "register": (Register(PIT, "anna", "Ännchen 😀", "key", public("anna"), nonce(4)), ["anna"]),
+        "register": (Register(PIT, "anna", "key", public("anna"), nonce(4)), ["anna"]),
         "join": (Join(PIT, game, "anna", public("anna"), digits("entropy", 64), nonce(6)), ["anna"]),
-        "request": (Request(PIT, "anna", nonce(8), "set name Ännchen; new players=3"), ["anna"]),
+        "request": (Request(PIT, "anna", nonce(8), "set name Ännchen 😀; new players=3"), ["anna"]),
         "rotate": (Rotate(PIT, "anna", public("anna"), public("next"), nonce(7)), ["anna", "next"]),
         "rotate, new key first": (
             Rotate(PIT, "anna", public("anna"), public("next"), nonce(7)),

@@ -31,7 +31,7 @@ MOVE = Move(PIT, "g1", 17, 2, HASH, NONCE, "bank")
 ROTATE = Rotate(PIT, "anna", ANNA.public, NEW.public, NONCE)
 SIGNED: list[tuple[Letter, list[PrivateKey]]] = [
     (MOVE, [ANNA]),
-    (Register(PIT, "anna", "Anna", "key", ANNA.public, NONCE), [ANNA]),
+    (Register(PIT, "anna", "key", ANNA.public, NONCE), [ANNA]),
     (Join(PIT, "g1", "anna", ANNA.public, HASH, NONCE), [ANNA]),
     (ROTATE, [ANNA, NEW]),
     (Revoke(PIT, "anna", ANNA.public), [ANNA]),

@@ -87,7 +87,7 @@ def test_every_letter_counts_once_or_never(monkeypatch: pytest.MonkeyPatch) -> N
     assert {"letter/other-server", "letter/other-game", "move/known", "keyring/not-yours"} <= set(codes)
     assert {"move/not-your-turn", "move/stale", "move/unknown-head"} <= set(codes)
     for key, match in games().items():
-        assert target[key].book.log.heads[:2] == match.book.log.heads
+        assert target[key].book.log.heads[: len(match.book.log.heads)] == match.book.log.heads
 
 
 @pytest.mark.slow

@@ -69,7 +69,11 @@ def dealt_from(deal: Deal, seed: int, players: int) -> Match:
     match = new_match(seed, players, auths=(KEY,) * 4)
     book = Book(match.book.opening)
     book.begin(BEGUN)
-    book.sit_down(match.book.seats, book.opening.lay_out(deal), BEGUN + 60, deal)
+    for number, seated in enumerate(match.book.seats):
+        book.join(seated, BEGUN + 10 * number)
+    start = next(entry for entry in match.book.log.entries if entry.kind == "start")
+    book.sit_down(start.facts["names"], book.opening.lay_out(deal), BEGUN + 60, deal)
+    book.introduce(match.book.names)
     return Match(book, match.seed, match.auths)
 
 
