@@ -39,7 +39,8 @@ def add_address(visit: Visit, address: str) -> None:
     if not is_taken(visit, address):
         _mail_code(visit, address)
     visit.say(
-        f"If nobody has registered it yet, a code was mailed to {address}: your reply from there adds it."
+        "If nobody has registered it yet, a code was mailed to {address}: your reply from there adds it.",
+        address=address,
     )
 
 
@@ -52,13 +53,16 @@ def _mail_code(visit: Visit, address: str) -> None:
             dedupe=f"address {visit.name} {address}",
             kind="answer",
             recipient=address,
-            text=(
-                f"{player.handle} wants to write to {visit.settings.name} from this address.\n\n"
+            text=visit.tongue.say(
+                "{handle} wants to write to {server} from this address.\n\n"
                 "If that is you, reply with `yes` and leave this line in the mail:\n\n"
-                f"  code: {code}\n\n"
-                "If not, do nothing: you will not hear from us again.\n"
+                "  code: {code}\n\n"
+                "If not, do nothing: you will not hear from us again.\n",
+                handle=player.handle,
+                server=visit.settings.name,
+                code=code,
             ),
-            remark="please confirm",
+            remark=visit.tongue.say("please confirm"),
         )
     )
 
@@ -73,7 +77,7 @@ def make_main(visit: Visit, address: rows.Address) -> None:
     visit.session.flush()  # only one may be the main one at any time
     address.main = True
     visit.somebody().unreachable_since = None
-    visit.say(f"Mail to you goes to {address.address} from now on.")
+    visit.say("Mail to you goes to {address} from now on.", address=address.address)
 
 
 def drop_address(visit: Visit, address: rows.Address) -> None:
@@ -85,4 +89,4 @@ def drop_address(visit: Visit, address: rows.Address) -> None:
             address=address.address,
         )
     visit.session.delete(address)
-    visit.say(f"{address.address} is no longer one of your addresses.")
+    visit.say("{address} is no longer one of your addresses.", address=address.address)

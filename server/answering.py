@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from engine.library.media import media_type
+from engine.tongue import tongue
 from server.coding import code_line, reply_line
 from server.draft import Draft
 from server.ledger.models import Outbox, Player
-from server.ledger.queues import add_outgoing
+from server.ledger.queues import add_all_outgoing
 from server.mail.body import Attachment
 from server.mail.tokens import bounce_token, message_id
 from server.mail.writing import Letterhead, Outgoing, compose
+from server.manner import NONE, manner_of
 from server.settings import Settings
-from server.visit import NO_MAIL, Visit
+from server.visit import Visit
 
 
 def answer(visit: Visit) -> None:
@@ -23,16 +26,16 @@ def answer(visit: Visit) -> None:
     if not recipient:
         return
     if visit.question:
-        visit.say(visit.question)
+        visit.show(visit.question)
     elif player is not None and player.seed is not None:
-        visit.say(code_line(visit, player))
+        visit.show(code_line(visit, player))
     visit.drafts.append(
         Draft(
             dedupe=f"answer {visit.name}",
             kind="answer",
             recipient=recipient,
-            text="\n\n".join(visit.transcript) + "\n",
-            remark="please confirm" if visit.question else "",
+            text=_written(player, "\n\n".join(visit.transcript) + "\n"),
+            remark=visit.tongue.say("please confirm") if visit.question else "",
             game=next(iter(visit.about)) if len(visit.about) == 1 else "",
             player_id=player.id if player else None,
             answers=visit.answers,
@@ -41,11 +44,20 @@ def answer(visit: Visit) -> None:
     )
 
 
+def _written(player: Player | None, text: str) -> str:
+    return manner_of(player).written(text) if player else text
+
+
 def notify(visit: Visit, player: Player, name: str, text: str, *, remark: str = "", game: str = "") -> None:
-    """A mail to a player who did not just write to us; one who wants no mail of games gets none."""
+    """A mail to a player who did not just write to us, in that player's language.
+
+    One who wants no mail of games gets none.
+    """
     address = visit.main_address(player)
-    if address is None or (game and player.style == NO_MAIL):
+    if address is None or (game and player.mails == NONE):
         return
+    spoken = tongue(player.language)
+    text = manner_of(player).written(spoken.phrase(text))
     if player.seed is not None:
         text = f"{text}\n\n{reply_line(visit, player)}"
     visit.drafts.append(
@@ -54,7 +66,7 @@ def notify(visit: Visit, player: Player, name: str, text: str, *, remark: str = 
             kind="notice",
             recipient=address,
             text=f"{text}\n",
-            remark=remark,
+            remark=spoken.phrase(remark),
             game=game,
             player_id=player.id,
         )
@@ -73,8 +85,7 @@ def host_draft(settings: Settings, name: str, text: str) -> Draft:
 
 def freeze(visit: Visit) -> None:
     """Write every mail of the visit into the outbox, as the bytes in which it will be sent."""
-    for draft in visit.drafts:
-        add_outgoing(visit.session, frozen(visit.settings, draft, visit.now))
+    add_all_outgoing(visit.session, [frozen(visit.settings, draft, visit.now) for draft in visit.drafts])
 
 
 def frozen(settings: Settings, draft: Draft, now: int) -> Outbox:
@@ -85,13 +96,12 @@ def frozen(settings: Settings, draft: Draft, now: int) -> Outbox:
         to=draft.recipient,
         subject=draft.subject,
         text=draft.text,
+        html=draft.html,
         at=now,
         dedupe_key=draft.dedupe,
         game=draft.game,
         answers=draft.answers,
-        attachments=tuple(
-            Attachment(name, "application/json", content) for name, content in draft.attachments
-        ),
+        attachments=tuple(Attachment(name, media_type(name), content) for name, content in draft.attachments),
     )
     return Outbox(
         dedupe_key=draft.dedupe,

@@ -12,7 +12,8 @@ from sqlmodel import col, func, select
 from server.answering import tell_host
 from server.ledger import models as rows
 from server.mail.reading import Incoming
-from server.visit import DAY, NO_MAIL, Visit
+from server.manner import NONE
+from server.visit import DAY, Visit
 
 WINDOW: Final = 7 * DAY
 HARD_BOUNCES: Final = 3
@@ -47,7 +48,7 @@ def unsubscribe(visit: Visit, token: str) -> str:
     player = visit.session.get(rows.Player, sent.player_id) if sent and sent.player_id else None
     if player is None:
         return "unsubscribed without our token"
-    player.style = NO_MAIL
+    player.mails = NONE
     return f"unsubscribed: {player.handle}"
 
 

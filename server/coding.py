@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.tongue import Tongue, tongue
 from server.codes import REPLY, TURN
 from server.ledger import models as rows
 from server.visit import DAY, Visit
@@ -16,23 +17,32 @@ CONFIRM_VALID: Final = 3 * DAY
 def code_line(visit: Visit, player: rows.Player) -> str:
     """What an answer ends with: a code to move with if the answer is about the player's turn, else any."""
     game = game_to_move_in(visit, player)
-    return turn_line(visit, game, player) if game else reply_line(visit, player)
+    if game is None:
+        return reply_line(visit, player)
+    return turn_line(turn_code_for(visit, game, player), tongue(player.language))
 
 
-def turn_line(visit: Visit, game: rows.Game, player: rows.Player) -> str:
-    """How to move; a code that the mail itself carries is good for another try."""
-    code = visit.turn_code(game) or visit.make_code(TURN, player, TURN_VALID, game=game)
-    return (
+def turn_code_for(visit: Visit, game: rows.Game, player: rows.Player) -> str:
+    """A code to move with; one that the mail itself carries is good for another try."""
+    return visit.turn_code(game) or visit.make_code(TURN, player, TURN_VALID, game=game)
+
+
+def turn_line(code: str, spoken: Tongue) -> str:
+    """How to move by a reply."""
+    return spoken.say(
         "To move, reply with the number of an action (such as 3 or 7b) or with a move\n"
         "(such as `money 5`), and leave this line in your reply:\n\n"
-        f"  code: {code}"
+        "  code: {code}",
+        code=code,
     )
 
 
 def reply_line(visit: Visit, player: rows.Player) -> str:
     """How to go on."""
     code = visit.make_code(REPLY, player, REPLY_VALID)
-    return f"To go on, reply to this mail and leave this line in your reply:\n\n  code: {code}"
+    return tongue(player.language).say(
+        "To go on, reply to this mail and leave this line in your reply:\n\n  code: {code}", code=code
+    )
 
 
 def game_to_move_in(visit: Visit, player: rows.Player) -> rows.Game | None:

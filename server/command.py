@@ -7,8 +7,10 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.errors import Refused
+from engine.phrase import Phrase
 from engine.rules.action import HEADS
 from engine.rules.notation import shorten
+from engine.tongue.move_words import canonical
 
 if TYPE_CHECKING:
     from server.visit import Visit
@@ -38,7 +40,7 @@ class Command:
     """Other words that mean the same."""
     usage: ClassVar[str]
     """How it is written."""
-    help: ClassVar[str]
+    help: ClassVar[Phrase]
     """What it does, in a sentence or two."""
     takes: ClassVar[re.Pattern[str]] = NOTHING
     """The form of what stands behind the word; `run` never gets anything else."""
@@ -144,9 +146,14 @@ def _meant(line: str) -> Understood | None:
     known = find_command(word.rstrip(_STOPS)) or find_command(word)
     if known is not None:
         return known, rest.strip()
-    if _NUMBER.fullmatch(line) or word.casefold().rstrip(_STOPS) in MOVE_WORDS:
+    if _NUMBER.fullmatch(line) or begins_like_a_move(line):
         return COMMANDS["move"], line
     return None
+
+
+def begins_like_a_move(line: str) -> bool:
+    """Whether the first word is one that moves begin with, in any language."""
+    return canonical(line).casefold().partition(" ")[0].rstrip(_STOPS) in MOVE_WORDS
 
 
 def is_command(line: str) -> bool:

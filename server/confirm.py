@@ -61,6 +61,7 @@ def _register(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
         folded=fold(what["handle"]),
         name=what["name"],
         auth=what["auth"],
+        language=visit.settings.language,
         seed=seed,
         created_at=visit.now,
     )
@@ -69,10 +70,14 @@ def _register(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     _add_address(visit, player, visit.sender, main=True)
     visit.player = player
     visit.say(
-        f"Welcome, {player.name}! You are registered as {player.handle}.\n\n"
-        "`games` lists the games that you can join, `new` opens one, `help` tells the rest.\n\n"
-        f"This server's key, which signs every checkpoint, has the fingerprint\n"
-        f"  {visit.settings.key.public.fingerprint}"
+        "Welcome, {name}! You are registered as {handle}.\n\n"
+        "`games` lists the games that you can join, `new` opens one, `help` tells the rest.\n"
+        "`set language de` or `set language ru` if you would rather read German or Russian.\n\n"
+        "This server's key, which signs every checkpoint, has the fingerprint\n"
+        "  {fingerprint}",
+        name=player.name,
+        handle=player.handle,
+        fingerprint=visit.settings.key.public.fingerprint,
     )
 
 
@@ -83,8 +88,7 @@ def _register_letter(visit: Visit, what: dict[str, Any]) -> tuple[bytes, bytes |
     seed = visit.entropy(32)
     key = PrivateKey(seed)
     handle, nonce = what["handle"], visit.entropy(16).hex()
-    # The key log can't be changed, so the name, which its owner may want to be forgotten, is not in it.
-    return seal_letter(Register(visit.settings.name, handle, handle, "mailbox", key.public, nonce), key), seed
+    return seal_letter(Register(visit.settings.name, handle, "mailbox", key.public, nonce), key), seed
 
 
 def _address(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
@@ -93,8 +97,9 @@ def _address(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     check_address_free(visit, what["address"])
     _add_address(visit, visit.somebody(), what["address"], main=False)
     visit.say(
-        f"{what['address']} is one of your addresses now. Mail goes on going to the main one;\n"
-        f"`set address {what['address']}` once more makes this the main one."
+        "{address} is one of your addresses now. Mail goes on going to the main one;\n"
+        "`set address {address}` once more makes this the main one.",
+        address=what["address"],
     )
 
 

@@ -18,6 +18,7 @@ from server.answering import answer, freeze, tell_host
 from server.bounces import note_bounce, unsubscribe
 from server.codes import Entropy
 from server.coding import game_to_move_in
+from server.digest import write_digests
 from server.forgetting import forget_expired
 from server.gate import Flood, Silence, may_refuse
 from server.keychanges import finish_recoveries
@@ -60,7 +61,7 @@ class Desk:
             outcome = attend(visit, mail)
             freeze(visit)
             settle = settle_inbox_aside if visit.aside else settle_inbox_done
-            settle(session, row, outcome, visit.now)
+            settle(session, row, outcome, visit.now, visit.sender_id())
         self._put_back(visit)
         return outcome
 
@@ -70,6 +71,7 @@ class Desk:
             visit = self._visit(session, f"tick {self.now()}")
             finish_recoveries(visit)
             forget_expired(session, visit.now)
+            write_digests(visit)
             freeze(visit)
         self._put_back(visit)
 
@@ -123,7 +125,9 @@ def prepare(visit: Visit, mail: Incoming) -> list[Deed]:
 def mention(visit: Visit, problems: Sequence[Refused]) -> None:
     """Tell of letters in a mail that could not be opened; those that could do their work all the same."""
     for problem in problems:
-        visit.say(f"Another letter in your mail was not read ({problem.code}): {problem}")
+        visit.say(
+            "Another letter in your mail was not read ({code}): {problem}", code=problem.code, problem=problem
+        )
 
 
 def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
@@ -142,9 +146,10 @@ def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
         may_refuse(visit, refusal)
     except Silence as why:
         return f"refused in silence ({why}): {refusal.code}"
-    visit.say(f"This was refused, and nothing was changed ({refusal.code}):\n\n{refusal}")
+    visit.say("This was refused, and nothing was changed ({code}):", code=refusal.code)
+    visit.show(visit.tongue.refusal(refusal))
     if visit.player and visit.moving and (game := game_to_move_in(visit, visit.player)):
-        visit.say(actions_in(visit, game))
+        visit.show(actions_in(visit, game))
     answer(visit)
     return f"refused: {refusal.code}"
 

@@ -14,6 +14,8 @@ class Draft:
     """turn, answer, notice or host."""
     recipient: str
     text: str
+    html: str = ""
+    """The same as a page, if the recipient wants one."""
     remark: str = ""
     """Goes in front of the subject in brackets, such as `your turn`; threads hold all the same."""
     game: str = ""
@@ -24,5 +26,9 @@ class Draft:
 
     @property
     def subject(self) -> str:
-        subject = f"Grubenpost {self.game}".rstrip()
-        return f"[{self.remark}] {subject}" if self.remark else subject
+        return f"[{self.remark}] {subject_of(self.game)}" if self.remark else subject_of(self.game)
+
+
+def subject_of(game: str) -> str:
+    """What all mails of a game have in common, so that threads hold together."""
+    return f"Grubenpost {game}".rstrip()

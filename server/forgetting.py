@@ -1,7 +1,8 @@
 """Forgetting: what the law calls personal data is erased, the games stay verifiable.
 
 A forgotten player keeps the handle, as a pseudonym, and the public key. Names, addresses, codes and the
-mails themselves go. The last mail, which says so, holds an address until it is sent; then it goes too.
+mails themselves go; also the mails of those who played with them, which may tell the name, as far as they
+have been dealt with. The last mail, which says so, holds an address until it is sent; then it goes too.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from server.ledger import models as rows
 from server.ledger.budgets import forget_answered
 from server.ledger.queues import lock_game
 from server.parting import resign
+from server.shelf import introduce
 from server.visit import Visit
 
 CHUNK: Final = 200
@@ -25,6 +27,9 @@ CHUNK: Final = 200
 def forget_player(visit: Visit, player: rows.Player) -> None:
     """Take leave of somebody: in their running games they resign, open ones they leave."""
     running, waiting = visit.lock_my_games()
+    _erase_names(visit.session, player)  # first: nobody is told the name again
+    for book in visit.books.values():
+        introduce(visit.session, book)
     for game in running:
         resign(visit, game, visit.seat_of(game))
     for game in waiting:
@@ -53,9 +58,27 @@ def _find_new_host(visit: Visit, game: rows.Game) -> None:
         game.options = json.dumps({**options_of(game), "hold": False})
 
 
+def _erase_names(session: Session, player: rows.Player) -> None:
+    """Erase the name everywhere, and the mails in which those who know it may have read or quoted it."""
+    player.name = player.handle
+    session.exec(update(rows.Seat).where(col(rows.Seat.player_id) == player.id).values(name=None, salt=None))
+    games = select(rows.Seat.game_id).where(rows.Seat.player_id == player.id)
+    hosted = select(rows.Game.id).where(rows.Game.host_id == player.id)
+    mates = select(rows.Seat.player_id).where(col(rows.Seat.game_id).in_(games))
+    told = or_(
+        col(rows.Outbox.game_id).in_(games),
+        col(rows.Outbox.game_id).in_(hosted),
+        col(rows.Outbox.player_id).in_(mates),
+    )
+    session.exec(delete(rows.Outbox).where(told, col(rows.Outbox.state).in_(("sent", "dead"))))
+    quoted = col(rows.Inbox.player_id).in_(mates)
+    session.exec(update(rows.Inbox).where(quoted, col(rows.Inbox.state) == "done").values(raw=None))
+
+
 def _erase(session: Session, player: rows.Player) -> None:
-    player.name, player.state, player.seed = player.handle, "forgotten", None
-    player.language, player.zone, player.style, player.unreachable_since = "en", "UTC", "text", None
+    player.state, player.seed = "forgotten", None
+    player.language, player.zone, player.style, player.mails = "en", "UTC", "text", "none"
+    player.unreachable_since = player.digest_at = None
     owned = session.exec(select(rows.Address).where(rows.Address.player_id == player.id)).all()
     addresses = [row.address for row in owned]
     for row in owned:

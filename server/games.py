@@ -14,13 +14,16 @@ from sqlmodel import select
 from engine.errors import BadLetter
 from engine.record import archive
 from engine.record.book import Book
+from engine.record.checkpoint import write_line
 from engine.record.keys import PrivateKey
 from engine.record.letters.join import Join
 from engine.record.letters.move import By, Move
+from engine.record.names import SALT_BYTES, Name
 from engine.record.post import seal_letter
 from engine.record.seal import open_seal
 from engine.record.seats import KEY, seat_from_join
 from engine.rules import Action
+from server.archives import write_archive
 from server.codes import DIGITS
 from server.command import BadCommand
 from server.keys import in_doubt
@@ -102,18 +105,25 @@ def options_of(game: rows.Game) -> dict[str, Any]:
 def take_seat(visit: Visit, game: rows.Game, player: rows.Player, raw: bytes) -> None:
     """Give somebody who joined the next free seat; the last one starts the game."""
     _check_may_join(visit, game, player)
-    seat_from_join(raw, player.name, player.auth, visit.settings.name, game.id)
-    options, numbers = options_of(game), {seat.number for seat in visit.seats(game)}
-    free = next(number for number in range(options["players"]) if number not in numbers)
-    visit.session.add(
-        rows.Seat(game_id=game.id, number=free, player_id=player.id, join_letter=raw, auth=player.auth)
-    )
+    book, options = visit.book(game), options_of(game)
+    entry = book.join(seat_from_join(raw, player.auth, visit.settings.name, game.id), visit.now)
+    visit.write(game, entry)
+    number = entry.facts["seat"]
+    visit.session.add(rows.Seat(game_id=game.id, number=number, player_id=player.id, auth=player.auth))
     visit.session.flush()
-    taken, players = len(numbers) + 1, options["players"]
+    taken, players = len(visit.seats(game)), options["players"]
     if taken == players and not options["hold"]:
         start_game(visit, game)  # the first mail of the game says that one is in it
         return
-    visit.say(f"You have joined the game {game.id}: {taken} of {players} seats are taken.")
+    visit.say(
+        "You have joined the game {game}, on seat {seat}: {taken} of {players} seats are taken.",
+        game=game.id,
+        seat=number + 1,
+        taken=taken,
+        players=players,
+    )
+    # The server's signature under the order of joining, which it can't change any more.
+    visit.show(write_line(book.checkpoint(visit.settings.key)))
 
 
 def _check_may_join(visit: Visit, game: rows.Game, player: rows.Player) -> None:
@@ -145,6 +155,7 @@ def leave_seat(visit: Visit, game: rows.Game, player: rows.Player) -> None:
     """Free a seat in a game that has not started."""
     for seat in visit.seats(game):
         if seat.player_id == player.id:
+            visit.write(game, visit.book(game).leave(seat.number, visit.now))
             visit.session.delete(seat)
     visit.session.flush()
 
@@ -162,15 +173,19 @@ def start_game(visit: Visit, game: rows.Game) -> None:
             players=options["players"],
             game=game.id,
         )
-    seated = [
-        seat_from_join(seat.join_letter, player.name, seat.auth, visit.settings.name, game.id)
-        for seat in seats
-        if seat.join_letter is not None and (player := visit.player_of(seat))
-    ]
-    visit.write(game, visit.book(game).start(seated, game.seed, visit.now))
+    names = [_name_seat(visit, seat) for seat in seats]
+    visit.write(game, visit.book(game).start(names, game.seed, visit.now))
     game.state = "running"
     summarise(visit, game)
     tell_everyone(visit, game)
+
+
+def _name_seat(visit: Visit, seat: rows.Seat) -> Name:
+    """The name under which somebody plays a game from its start on, kept where it can be forgotten."""
+    player = visit.player_of(seat)
+    name = Name(player.name if player else "", visit.entropy(SALT_BYTES))
+    seat.name, seat.salt = name.text, name.salt
+    return name
 
 
 def summarise(visit: Visit, game: rows.Game) -> None:
@@ -223,5 +238,4 @@ def check_played(visit: Visit, game: rows.Game) -> None:
 
 def archive_of(visit: Visit, game: rows.Game) -> bytes:
     """The game's archive: whole if it is closed, else as anyone may see it. One that never began has none."""
-    book, key = visit.book(game), visit.settings.key
-    return archive.write(archive.finished(book, key) if book.closed else archive.running(book, key))
+    return write_archive(visit.session, game, visit.book(game), visit.settings.key)

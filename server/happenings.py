@@ -11,12 +11,13 @@ from engine.record.keyring import fold
 from engine.record.letters import KINDS
 from engine.record.log import Entry
 from engine.record.seal import open_seal
-from engine.show import tell
+from engine.show import Style, tell
+from engine.tongue import Phrase, Tongue, phrase
 
 
 def names_in(book: Book) -> list[str]:
-    """What the players are called: by their names, if these are plain letters and nobody else's."""
-    names = [seat.name if seat.name.isascii() else seat.handle for seat in book.seats]
+    """What the players are called: by their names, if these are nobody else's."""
+    names = book.shown_names()
     called = [fold(name) for name in (*names, *(seat.handle for seat in book.seats))]
     # A name counts once here, and once more if it is the player's handle too.
     return [
@@ -31,7 +32,9 @@ def last_ply(book: Book, seat: int) -> Entry | None:
     return next((entry for entry in own if entry.kind == "ply"), None)
 
 
-def happened_since(book: Book, entry: Entry | None, names: Sequence[str]) -> list[str]:
+def happened_since(
+    book: Book, entry: Entry | None, names: Sequence[str], tongue: Tongue, style: Style
+) -> list[str]:
     """The story from this entry on, that entry included; from the start on if there is none."""
     if book.course is None:
         return []
@@ -41,46 +44,50 @@ def happened_since(book: Book, entry: Entry | None, names: Sequence[str]) -> lis
         if is_ply:
             plies = [entry.facts["ply"] for entry in run]
             events = book.course.events[plies[0] : plies[-1] + 1]
-            sentences += tell([event for ply in events for event in ply], names)
+            sentences += tell([event for ply in events for event in ply], names, tongue, style)
         else:
-            sentences += [sentence for entry in run for sentence in _told(book, entry, names)]
+            told = [_told(book, entry, names) for entry in run]
+            sentences += [tongue.phrase(sentence) for sentence in told if sentence]
     return sentences
 
 
-def _told(book: Book, entry: Entry, names: Sequence[str]) -> list[str]:
+def _told(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
     """What an entry that is no ply says to people."""
     if entry.kind == "note":
-        said = _NOTES.get(entry.facts["about"])
-        return [said(entry.facts).format(who=names[entry.facts["seat"]])] if said else []
+        about = (entry.facts["about"], entry.facts.get("how", ""))
+        return _NOTES[about](names[entry.facts["seat"]]) if about in _NOTES else None
     if entry.kind == "key":
         who = {seat.handle: name for seat, name in zip(book.seats, names, strict=True)}
         handle, said_of_key = _key_facts(entry)
-        return [said_of_key.format(who=who[handle])]
-    return []
+        return said_of_key(who[handle])
+    return None
 
 
-def _key_facts(entry: Entry) -> tuple[str, str]:
+def _key_facts(entry: Entry) -> tuple[str, Callable[[str], Phrase]]:
     if not entry.letters or entry.letters[0] is None:
-        return entry.facts["handle"], "The new key of {who} is in force."
+        return entry.facts["handle"], lambda who: phrase("{who}: the new key is in force.", who=who)
     sealed = open_seal(entry.letters[0])
     letter: Any = KINDS[sealed.context].read(sealed.payload)
     return letter.handle, _KEYS[sealed.context]
 
 
-def _resigned(facts: dict[str, Any]) -> str:
-    if facts["how"] == "bot":
-        return "{who} has resigned; the house bot plays on in that seat."
-    return "{who} has resigned; the empty chair goes to the bank."
-
-
-_NOTES: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
-    "substitute": _resigned,
-    "abandon": lambda facts: "{who} would give the game up.",
+_NOTES: Final[dict[tuple[str, str], Callable[[str], Phrase]]] = {
+    ("substitute", "bot"): lambda who: phrase(
+        "{who} has resigned; the house bot plays on in that seat.", who=who
+    ),
+    ("substitute", "empty"): lambda who: phrase(
+        "{who} has resigned; the empty chair goes to the bank.", who=who
+    ),
+    ("abandon", ""): lambda who: phrase("{who} would give the game up.", who=who),
 }
-_KEYS: Final = {
-    "grubenpost-rotate/1": "{who} has a new key.",
-    "grubenpost-revoke/1": "{who} has revoked the key.",
-    "grubenpost-recover/1": "The key of {who} is said to be lost: a new one is in force after 72 hours, "
-    "unless the old one objects.",
-    "grubenpost-veto/1": "{who} objects: the key is not lost, and stays in force.",
+_KEYS: Final[dict[str, Callable[[str], Phrase]]] = {
+    "grubenpost-rotate/1": lambda who: phrase("{who} has a new key.", who=who),
+    "grubenpost-revoke/1": lambda who: phrase("{who} has revoked the key.", who=who),
+    "grubenpost-recover/1": lambda who: phrase(
+        "{who} says that the key is lost: a new one is in force after 72 hours, unless the old one objects.",
+        who=who,
+    ),
+    "grubenpost-veto/1": lambda who: phrase(
+        "{who} objects: the key is not lost, and stays in force.", who=who
+    ),
 }

@@ -2,6 +2,9 @@
 
 Only the key log decides whose key is in force. A recovery starts with a code that was mailed to the
 registered address, waits for 72 hours, and is ended by a veto of the old key; a mailbox alone gets nowhere.
+
+A mailbox player gets a key of their own in the same way. When it comes into force, it seals their moves in
+running games too, and turn codes are good for nothing any more.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
 from engine.record.letters.veto import Veto
 from engine.record.post import Opened
+from engine.tongue import phrase, word
 from server.answering import notify
 from server.games import leave_seat
 from server.gate import Silence
@@ -71,11 +75,20 @@ def change_key(visit: Visit, letter: Change, opened: Opened) -> None:
     running, waiting = visit.lock_my_games()
     for game in running:
         visit.write(game, visit.book(game).change_key(opened.sealed.raw, visit.now))
-    visit.say(_said(letter, opened))
+    if isinstance(letter, Rotate):
+        _hold_own_key(visit.somebody())
+    _tell(visit, letter, opened)
     for game in [] if isinstance(letter, Veto) else waiting:
         # The key that the seat was taken with may not be in force when the game starts.
         leave_seat(visit, game, visit.somebody())
-        visit.say(f"Your seat in {game.id}, which has not started, is free: join again with your new key.")
+        visit.say(
+            "Your seat in {game}, which has not started, is free: join again with your new key.", game=game.id
+        )
+
+
+def _hold_own_key(player: rows.Player) -> None:
+    """From now on the player seals everything; the key that the server held for them is thrown away."""
+    player.auth, player.seed = "key", None
 
 
 def finish_recoveries(visit: Visit) -> None:
@@ -91,26 +104,35 @@ def finish_recoveries(visit: Visit) -> None:
 def _finish(visit: Visit, done: Recovered, player: rows.Player) -> None:
     facts = json.dumps({"handle": done.handle, "recover": done.recover})
     _log(visit, KeyEvent(visit.keys.next_seq, visit.now, done), None, facts)
+    _hold_own_key(player)
     visit.player = player
     running, _ = visit.lock_my_games()
     for game in running:
         visit.write(game, visit.book(game).recovered(done, visit.now))
     visit.player = None
-    notify(visit, player, f"recovered {done.recover}", "Your new key is in force from now on.")
+    notify(visit, player, f"recovered {done.recover}", phrase("Your new key is in force from now on."))
 
 
-def _said(letter: Change, opened: Opened) -> str:
-    if isinstance(letter, Recover):
-        return (
+def _tell(visit: Visit, letter: Change, opened: Opened) -> None:
+    if not isinstance(letter, Recover):
+        visit.say(_SAID[type(letter)])
+    elif visit.somebody().seed is None:
+        visit.say(
             "In 72 hours your new key will be in force, unless the old one objects before that.\n"
             "If you have not asked for this, object with a veto letter, sealed by your old key, that names\n"
-            f"the recovery:  {opened.sealed.letter_id}"
+            "the recovery:  {recovery}",
+            recovery=opened.sealed.letter_id,
         )
-    return _SAID[type(letter)]
+    else:
+        visit.say(
+            "In 72 hours your own key will be in force, in running games too: from then on only what it\n"
+            "seals is a move of yours, and turn codes are good for nothing. Until then you play as before.\n"
+            "If you have not asked for this, somebody else reads your mail: tell the host."
+        )
 
 
 _SAID: Final = {
-    Rotate: "Your new key is in force from now on.",
-    Revoke: "Your key is revoked. Send `recover` to be heard again with a new one.",
-    Veto: "The recovery is stopped. Your key stays in force.",
+    Rotate: word("Your new key is in force from now on."),
+    Revoke: word("Your key is revoked. Send `recover` to be heard again with a new one."),
+    Veto: word("The recovery is stopped. Your key stays in force."),
 }

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from engine.tongue import word
 from server.command import BadCommand
 from server.games import finish_game, log_ply, summarise
 from server.ledger import models as rows
 from server.news import tell_everyone
 from server.substitute import play_substitutes
 from server.visit import Visit
+
+_STATES: Final = {
+    "open": word("it still waits for players"),
+    "over": word("it is over"),
+    "abandoned": word("it was given up"),
+}
 
 
 def take_move(visit: Visit, game: rows.Game, raw: bytes) -> None:
@@ -27,7 +36,7 @@ def check_running(game: rows.Game) -> None:
     if game.state != "running":
         raise BadCommand(
             "game/not-running",
-            "the game {game} is not under way: it is {state}",
+            "the game {game} is not under way: {state}",
             game=game.id,
-            state={"open": "still waiting for players"}.get(game.state, game.state),
+            state=_STATES[game.state],
         )

@@ -128,9 +128,11 @@ def _hold(visit: Visit, lines: list[str]) -> None:
     pending = json.dumps({"do": "commands", "lines": lines})
     code = visit.make_code(CONFIRM, player, CONFIRM_VALID, address=address, what=pending)
     asked = "\n".join(f"  {line}" for line in lines)
-    visit.question = (
-        f"You, or somebody in your name, wrote:\n\n{asked}\n\n"
+    visit.question = visit.tongue.say(
+        "You, or somebody in your name, wrote:\n\n{asked}\n\n"
         "To have it done, reply with `yes` and leave this line in the mail:\n\n"
-        f"  code: {code}\n\n"
-        "If it was not you, do nothing."
+        "  code: {code}\n\n"
+        "If it was not you, do nothing.",
+        asked=asked,
+        code=code,
     )

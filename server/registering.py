@@ -27,7 +27,7 @@ def ask_to_confirm(visit: Visit, handle: str, name: str, auth: str, letter: str)
     code = visit.make_code(CONFIRM, None, CONFIRM_VALID, address=visit.sender, what=pending)
     visit.question = (
         f"Somebody, probably you, wants to play Glück Auf by mail at {visit.settings.name}\n"
-        f"as {handle} ({name}).\n\n"
+        f"as {handle if name == handle else f'{handle} ({name})'}.\n\n"
         "If that was you, reply with `yes` and leave this line in the mail:\n\n"
         f"  code: {code}\n\n"
         "If not, do nothing: you will not hear from us again."

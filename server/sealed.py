@@ -126,7 +126,7 @@ def _register(visit: Visit, letter: Register, opened: Opened) -> None:
             auth=letter.auth,
         )
     visit.keys.ring.after(key_event(opened, visit.keys.next_seq, visit.now))
-    ask_to_confirm(visit, letter.handle, letter.name, letter.auth, opened.sealed.raw.decode("ascii"))
+    ask_to_confirm(visit, letter.handle, letter.handle, letter.auth, opened.sealed.raw.decode("ascii"))
 
 
 def _key(visit: Visit, letter: Rotate | Revoke | Veto | Recover, opened: Opened) -> None:

@@ -24,6 +24,8 @@ class Settings:
     """The id in Authentication-Results headers that our own mail server writes; empty to trust none."""
     answers_per_window: int = 30
     answer_window: int = 15 * 60
+    language: str = "en"
+    """What is spoken to people who have not said what they speak."""
     mails_per_hour: int = 60
     """How many mails of one player are dealt with in an hour."""
 

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Final
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from engine.errors import Refused
@@ -18,11 +19,23 @@ from engine.record import shuffle
 from engine.record.book import Book
 from engine.record.keys import PublicKey
 from engine.record.log import Entry
+from engine.record.names import Name, Names
 from engine.record.opening import Opening
 from engine.record.recall import recall, recall_book
 from server.ledger import models as rows
 
 KEPT: Final = 128
+# Made once, because they are asked at every move.
+_ENTRIES: Final = (
+    select(rows.Entry.facts, rows.Entry.letters, rows.Entry.leaf)
+    .where(rows.Entry.game_id == bindparam("game"), col(rows.Entry.seq) >= bindparam("since"))
+    .order_by(col(rows.Entry.seq))
+)
+_NAMES: Final = (
+    select(rows.Seat.name, rows.Seat.salt)
+    .where(rows.Seat.game_id == bindparam("game"))
+    .order_by(col(rows.Seat.number))
+)
 
 
 class DamagedLog(Exception):
@@ -46,6 +59,7 @@ class Shelf:
                 return read_book(session, game)
             if len(book.log.entries) < game.entries:
                 recall(book, _entries(session, game, len(book.log.entries)), game.seed)
+            introduce(session, book)  # somebody may be forgotten by now
         except Refused as error:
             raise DamagedLog(f"game {game.id}: {error}") from error
         return book
@@ -60,17 +74,30 @@ class Shelf:
 
 def read_book(session: Session, game: rows.Game) -> Book:
     """The book as the ledger has it."""
-    return recall_book(_entries(session, game), game.seed)
+    book = recall_book(_entries(session, game), game.seed)
+    introduce(session, book)
+    return book
+
+
+def introduce(session: Session, book: Book) -> None:
+    """Tell the names in a game as the ledger has them now."""
+    if book.course is not None:
+        book.introduce(_names(session, book.opening.game))
+
+
+def _names(session: Session, game_id: str) -> Names:
+    found = session.exec(_NAMES, params={"game": game_id}).all()
+    return tuple(None if name is None or salt is None else Name(name, salt) for name, salt in found)
 
 
 def _entries(session: Session, game: rows.Game, since: int = 0) -> list[Entry]:
-    query = select(rows.Entry).where(rows.Entry.game_id == game.id, col(rows.Entry.seq) >= since)
-    return [_entry(row) for row in session.exec(query.order_by(col(rows.Entry.seq)))]
+    found = session.exec(_ENTRIES, params={"game": game.id, "since": since})
+    return [_entry(facts, letters, leaf) for facts, letters, leaf in found]
 
 
-def _entry(row: rows.Entry) -> Entry:
-    letters = tuple(None if text is None else text.encode("ascii") for text in json.loads(row.letters))
-    return Entry(json.loads(row.facts), bytes.fromhex(row.leaf), letters)
+def _entry(facts: str, letters: str, leaf: str) -> Entry:
+    held = tuple(None if text is None else text.encode("ascii") for text in json.loads(letters))
+    return Entry(json.loads(facts), bytes.fromhex(leaf), held)
 
 
 def write_entry(session: Session, game: rows.Game, entry: Entry) -> None:

@@ -19,6 +19,7 @@ from engine.record.keyring import fold
 from engine.record.log import Entry
 from engine.rules import Game
 from engine.rules.notation import shorten
+from engine.tongue import Tongue, tongue
 from server.codes import REPLY, TURN, Entropy, hash_code, read_id
 from server.command import BadCommand
 from server.draft import Draft
@@ -33,9 +34,6 @@ BY_SEAL: Final = "seal"
 BY_CODE: Final = "code"
 BY_DOMAIN: Final = "domain"
 NOT_AT_ALL: Final = ""
-
-NO_MAIL: Final = "none"
-"""The mail style of somebody who wants to hear of games only when asking."""
 
 DAY: Final = 24 * 3600
 
@@ -114,8 +112,17 @@ class Visit:
         self._keys_are_locked = False
         self._as_taken: dict[str, tuple[int, Course | None, Game | None]] = {}
 
-    def say(self, text: str) -> None:
-        """Add to what the sender is told."""
+    @property
+    def tongue(self) -> Tongue:
+        """The language of whoever wrote the mail."""
+        return tongue(self.player.language if self.player else self.settings.language)
+
+    def say(self, template: str, /, **facts: object) -> None:
+        """Tell the sender something, in their language."""
+        self.transcript.append(self.tongue.say(template, **facts))
+
+    def show(self, text: str) -> None:
+        """Show the sender a text that is in their language already."""
         self.transcript.append(text)
 
     def start_over(self) -> None:
@@ -157,6 +164,13 @@ class Visit:
         ).first()
         return found.address if found else None
 
+    def sender_id(self) -> int | None:
+        """Whose mail it is; if nothing proves it, whose address it came from."""
+        if self.player is not None:
+            return self.player.id
+        owned = select(rows.Address.player_id).where(rows.Address.address == self.sender)
+        return self.session.exec(owned).first()
+
     # Games
 
     def find_game(self, game_id: str) -> rows.Game:
@@ -169,10 +183,10 @@ class Visit:
 
     def implied_game(self) -> rows.Game:
         """The game that is meant when none is named: that of the code, or the only one under way."""
-        of_codes = [code.game_id for code in self.codes.values() if code.game_id]
-        if of_codes:
+        of_codes = list(dict.fromkeys(code.game_id for code in self.codes.values() if code.game_id))
+        if len(of_codes) == 1:
             return self.find_game(of_codes[0])
-        mine = [game.id for game in self.my_games() if game.state == "running"]
+        mine = of_codes or [game.id for game in self.my_games() if game.state == "running"]
         if len(mine) == 1:
             return self.find_game(mine[0])
         if not mine:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.tongue.move_words import canonical
 from server.command import MOVE_WORDS, is_command, is_nearly
 from server.mail.quoting import own_lines
 from server.mail.visible import INVISIBLE
@@ -66,7 +67,7 @@ def _mended(paragraph: list[str]) -> list[str]:
 def _goes_on(above: str, line: str) -> bool:
     """Whether a line is the rest of the move above it."""
     if not is_nearly(above) or not any(
-        word.rstrip(":,") in MOVE_WORDS for word in above.casefold().split()[:3]
+        word.rstrip(":,") in MOVE_WORDS for word in canonical(above).casefold().split()[:3]
     ):
         return False
     if above.endswith((",", ":")):

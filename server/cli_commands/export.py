@@ -1,4 +1,4 @@
-"""`grubenpost-server export`: games as archives."""
+"""`grubenpost-server export`: games as archives, replays, transcripts and tables."""
 
 from __future__ import annotations
 
@@ -11,32 +11,61 @@ import typer
 from server.hosting.options import AsJson, ConfigFile, DataFolder
 
 
-def run(
+def run(  # noqa: PLR0913  a command has as many as it has options
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Which games.")] = None,
+    *,
     everything: Annotated[bool, typer.Option("--all", help="All games that have begun.")] = False,
+    player: Annotated[str, typer.Option(metavar="HANDLE", help="All games of a player.")] = "",
+    forms: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--format",
+            metavar="FORM",
+            help="json, html, md, csv, parquet, board.svg, board.png, chart.svg or chart.png; may be given "
+            "several times. [default: json]",
+        ),
+    ] = None,
+    language: Annotated[str, typer.Option(metavar="CODE", help="Of pages and texts: en, de or ru.")] = "en",
+    again: Annotated[
+        bool, typer.Option("--again", help="Write anew what is there, say since somebody was forgotten.")
+    ] = False,
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder, made if need be.")] = Path("saves"),
     config: ConfigFile = None,
     data: DataFolder = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write games as archives.
+    """Write games as archives, or in other forms.
 
-    Anyone can check one with `grubenpost verify`. The archive of a game that is over tells everything;
-    of one that still runs, only what is public.
+    Anyone can check an archive with `grubenpost verify`. The archive of a game that is over tells everything;
+    of one that still runs, only what is public. All other forms are for games that are over.
+
+    Stopped, it goes on where it was: files that are there already are left alone.
     """
-    if bool(games) == everything:
-        raise typer.BadParameter("say which games, or --all")
+    if [bool(games), everything, bool(player)].count(True) != 1:
+        raise typer.BadParameter("say which games, or --all, or --player")
     from server.config import load_config
-    from server.hosting.exporting import export, find_games
+    from server.hosting.exporting import Choice, Exporter
     from server.hosting.house import open_ledger
+    from server.hosting.progress import watched
     from server.hosting.serverkey import read_key
 
     loaded = load_config(config, data)
-    with open_ledger(loaded) as ledger, ledger.reading() as session:
-        found = find_games(session, games or [])
-        key = read_key(loaded.key_file) if found else None
-        written = [str(path) for path in export(session, found, key, out)] if key else []
+    choice = Choice(tuple(games or ()), player)
+    with open_ledger(loaded) as ledger:
+        length = choice.count(ledger)
+        if not length:
+            typer.echo(json.dumps({"written": 0, "games": 0}) if as_json else "No game has begun.")
+            return
+        exporter = Exporter(
+            ledger, read_key(loaded.key_file), out, tuple(forms or ("json",)), language, again=again
+        )
+        written = 0
+        for paths in watched(exporter.export(choice.ids(ledger)), length, "Exporting"):
+            written += len(paths)
+            if not as_json:
+                for path in paths:
+                    typer.echo(path)
     if as_json:
-        typer.echo(json.dumps({"written": written}))
+        typer.echo(json.dumps({"written": written, "games": length}))
     else:
-        typer.echo("\n".join(written) if written else "No game has begun.")
+        typer.echo(f"{written} files written to {out}, of {length} games.")

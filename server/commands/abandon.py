@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.tongue import phrase, word
 from server.answering import notify
 from server.command import ONE_GAME, BadCommand, Command, command
 from server.ledger import models as rows
@@ -14,7 +15,7 @@ from server.visit import Visit
 class Abandon(Command):
     name = "abandon"
     usage = "abandon k3t9qa"
-    help = (
+    help = word(
         "Says that you would give a running game up. When everyone has said so, it ends without a winner. "
         "Until then, moving takes it back."
     )
@@ -31,7 +32,9 @@ class Abandon(Command):
             return  # the last mail of the game says it
         others = still_to_agree(visit, game)
         handles = [player.handle for other in others if (player := visit.player_of(other))]
-        visit.say(f"You would give up {game.id}. Still to agree: {', '.join(handles)}.")
+        visit.say(
+            "You would give up {game}. Still to agree: {handles}.", game=game.id, handles=", ".join(handles)
+        )
         for other in others:
             _ask(visit, game, other)
 
@@ -40,6 +43,10 @@ def _ask(visit: Visit, game: rows.Game, seat: rows.Seat) -> None:
     player, who = visit.player_of(seat), visit.somebody()
     if player is not None:
         name = f"abandon {game.id} {game.entries} {player.id}"
-        text = f"{who.name} ({who.handle}) would give the game {game.id} up."
-        text = f"{text}\n\nIf you would too, send:  abandon {game.id}"
-        notify(visit, player, name, text, remark="give it up?", game=game.id)
+        text = phrase(
+            "{name} ({handle}) would give the game {game} up.\n\nIf you would too, send:  abandon {game}",
+            name=who.name,
+            handle=who.handle,
+            game=game.id,
+        )
+        notify(visit, player, name, text, remark=word("give it up?"), game=game.id)

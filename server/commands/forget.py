@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.tongue import word
 from server.command import Command, command, form
 from server.forgetting import forget_player
 from server.visit import Visit
@@ -11,7 +12,7 @@ from server.visit import Visit
 class Forget(Command):
     name = "forget"
     usage = "forget me"
-    help = (
+    help = word(
         "Erases your addresses, your name and your mails from this server and ends your registration. Your "
         "games stay verifiable under your handle and your public key; out of running ones you resign."
     )

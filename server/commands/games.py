@@ -6,6 +6,7 @@ import json
 
 from sqlmodel import col, select
 
+from engine.tongue import word
 from server.command import Command, command
 from server.games import options_of
 from server.ledger import models as rows
@@ -17,7 +18,7 @@ class Games(Command):
     name = "games"
     also = ("list",)
     usage = "games"
-    help = "Lists the games that are open to join, and those that you are invited to."
+    help = word("Lists the games that are open to join, and those that you are invited to.")
 
     def run(self, visit: Visit, text: str) -> None:
         player = visit.somebody()
@@ -25,7 +26,10 @@ class Games(Command):
             select(rows.Game).where(rows.Game.state == "open").order_by(col(rows.Game.created_at)).limit(100)
         ).all()
         lines = [describe(visit, game) for game in open_games if _is_for(game, player)]
-        visit.say("\n".join(lines) if lines else "No game is open to join. Open one with `new`.")
+        if lines:
+            visit.show("\n".join(lines))
+        else:
+            visit.say("No game is open to join. Open one with `new`.")
 
 
 def _is_for(game: rows.Game, player: rows.Player) -> bool:
@@ -40,9 +44,20 @@ def describe(visit: Visit, game: rows.Game) -> str:
     """A game that waits for players, in a line."""
     options = options_of(game)
     handles = [player.handle for seat in visit.seats(game) if (player := visit.player_of(seat))]
-    marks = ["own keys" if options["auth"] == "key" else "mailbox players welcome"]
-    marks += ["deliveries face down"] if options["face_down"] else []
-    marks += ["by invitation"] if options["private"] else []
-    marks += [f"spoken: {', '.join(options['languages'])}"] if options["languages"] else []
-    taken = ", ".join(handles) or "nobody yet"
-    return f"{game.id}: {len(handles)} of {options['players']} seats ({taken}); {', '.join(marks)}"
+    say = visit.tongue.say
+    marks = [say("own keys") if options["auth"] == "key" else say("mailbox players welcome")]
+    marks += [say("deliveries face down")] if options["face_down"] else []
+    marks += [say("by invitation")] if options["private"] else []
+    marks += (
+        [say("spoken: {languages}", languages=", ".join(options["languages"]))]
+        if options["languages"]
+        else []
+    )
+    return say(
+        "{game}: {taken} of {players} seats ({who}); {marks}",
+        game=game.id,
+        taken=len(handles),
+        players=options["players"],
+        who=", ".join(handles) or say("nobody yet"),
+        marks=", ".join(marks),
+    )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from engine.show.rules import how_to_play
+from engine.tongue import Tongue, word
 from server.command import COMMANDS, BadCommand, Command, command, find_command, form
 from server.visit import Visit
 
-MOVES = """\
+MOVES = word("""\
 A move is written like this:
 
   draft C-kk            bank                  money 5
@@ -18,56 +20,59 @@ Colours and levels are y b g k (yellow, brown, gray, black), `top` is the
 surface. A tile g2L is gray, has two lorries, and goes to the light side. An
 order C-kk goes by carriage (B C M E) and has two black spots. Work steps are
 `to g`, `load g`, `store y`, `fill E-gg g`, `fill E-gg g from store`, and
-`fill B-k k with y+b`, which takes two steps."""
+`fill B-k k with y+b`, which takes two steps.""")
 
 
 @command
 class Help(Command):
     name = "help"
     also = ("hilfe", "?")
-    usage = "help, or help join"
-    help = "Lists the commands, or explains one of them; `help moves` shows how moves are written."
+    usage = "help, or help join, help moves, help rules"
+    help = word(
+        "Lists the commands, or explains one of them; `help moves` shows how moves are written, `help rules` "
+        "how the game is played."
+    )
     takes = form("[a-z?]{0,20}")
     for_strangers = True
 
     def surely(self, text: str) -> bool:
-        return text == "" or _explained(text) is not None
+        return text == "" or text.casefold() == "rules" or _explained(text) is not None
 
     def run(self, visit: Visit, text: str) -> None:
         explained = _explained(text)
         if not text:
-            visit.say(overview(visit.settings.address))
+            visit.show(overview(visit.settings.address, visit.tongue))
+        elif text.casefold() == "rules":
+            visit.show(how_to_play(visit.tongue.code))
         elif explained is None:
             raise BadCommand(
                 "help/topic",
-                "there is no help on `{topic}`; there is on moves, {names}",
+                "there is no help on `{topic}`; there is on rules, moves, {names}",
                 topic=text,
                 names=", ".join(sorted(COMMANDS)),
             )
         else:
-            visit.say(explained)
+            visit.show("\n\n".join(visit.tongue.phrase(part) for part in explained))
 
 
-def _explained(topic: str) -> str | None:
-    """The help on a topic."""
+def _explained(topic: str) -> list[str] | None:
+    """The help on a topic, in parts."""
     if topic.casefold() in ("moves", "move"):
-        return f"{COMMANDS['move'].usage}\n\n{COMMANDS['move'].help}\n\n{MOVES}"
+        return [COMMANDS["move"].usage, COMMANDS["move"].help, MOVES]
     found = find_command(topic)
-    return f"{found.usage}\n\n{found.help}" if found else None
+    return [found.usage, found.help] if found else None
 
 
-def overview(address: str) -> str:
+def overview(address: str, tongue: Tongue) -> str:
     """All commands, a line each."""
     width = max(len(known.name) for known in COMMANDS.values())
     lines = [f"  {name:<{width}}  {COMMANDS[name].usage}" for name in sorted(COMMANDS)]
-    return "\n".join(
-        [
-            f"Write to {address}, one command a line:",
-            "",
-            *lines,
-            "",
-            "`help join` explains a command, `help moves` how moves are written. What",
-            "changes something must be sealed by your key (the client does that), or, if",
-            "you play from your mailbox, carry a code from one of our mails.",
-        ]
+    return tongue.say(
+        "Write to {address}, one command a line:\n\n{commands}\n\n"
+        "`help rules` tells how the game is played, `help moves` how moves are\n"
+        "written, `help join` explains a command, and so for all of them. What\n"
+        "changes something must be sealed by your key (the client does that), or, if\n"
+        "you play from your mailbox, carry a code from one of our mails.",
+        address=address,
+        commands="\n".join(lines),
     )

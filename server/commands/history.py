@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.show import tell
+from engine.tongue import word
 from server.command import GAME, Command, command, form
 from server.happenings import names_in
+from server.manner import manner_of
 from server.visit import Visit
 
 
@@ -13,7 +15,7 @@ class History(Command):
     name = "history"
     also = ("log",)
     usage = "history k3t9qa, or history k3t9qa since 40"
-    help = "Tells the moves of a game, all of them or from a ply on."
+    help = word("Tells the moves of a game, all of them or from a ply on.")
     takes = form(rf"({GAME})? ?(?:(?:since )?(\d{{1,6}}))?")
 
     def run(self, visit: Visit, text: str) -> None:
@@ -21,10 +23,12 @@ class History(Command):
         game = visit.find_game(game_id) if game_id else visit.implied_game()
         visit.seat_of(game)
         book = visit.book(game)
-        names, lines = names_in(book), []
+        manner, names, lines = manner_of(visit.somebody()), names_in(book), []
         plies = [entry.facts for entry in book.log.entries if entry.kind == "ply"]
         for facts, events in zip(plies, book.course.events if book.course else [], strict=True):
             if facts["ply"] >= int(since or 0):
                 lines.append(f"{facts['ply']:>4}  {names[facts['seat']]}: {facts['action']}")
-                lines += [f"      {sentence}" for sentence in tell(events, names)]
-        visit.say("\n".join(lines) or "No moves since then.")
+                lines += [
+                    f"      {sentence}" for sentence in tell(events, names, manner.tongue, manner.style)
+                ]
+        visit.show("\n".join(lines) or visit.tongue.say("No moves since then."))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from engine.tongue import phrase, word
 from server.answering import notify
 from server.command import GAME, BadCommand, Command, command, form
 from server.games import options_of
@@ -20,7 +21,7 @@ A_DAY: Final = 30
 class Invite(Command):
     name = "invite"
     usage = "invite k3t9qa anna ben"
-    help = "Invites players to your open game. Each gets a mail that says how to join."
+    help = word("Invites players to your open game. Each gets a mail that says how to join.")
     takes = form(rf"{GAME}(?:[ ,]+[a-z][\w-]{{1,23}}){{1,12}}")
     changes = True
 
@@ -42,11 +43,20 @@ class Invite(Command):
             invited.append(guest.handle)
             _invite(visit, game, guest)
         game.invited = json.dumps(invited)
-        visit.say(f"Invited to {game.id}: {', '.join(invited) or 'nobody'}.")
+        visit.say(
+            "Invited to {game}: {handles}.",
+            game=game.id,
+            handles=", ".join(invited) or visit.tongue.say("nobody"),
+        )
 
 
 def _invite(visit: Visit, game: rows.Game, guest: rows.Player) -> None:
     host, players = visit.somebody(), options_of(game)["players"]
-    text = f"{host.name} ({host.handle}) invites you to a game for {players}."
-    text = f"{text}\n\nTo join it, send:  join {game.id}"
-    notify(visit, guest, f"invite {game.id} {guest.id}", text, remark="invitation", game=game.id)
+    text = phrase(
+        "{name} ({handle}) invites you to a game for {players}.\n\nTo join it, send:  join {game}",
+        name=host.name,
+        handle=host.handle,
+        players=players,
+        game=game.id,
+    )
+    notify(visit, guest, f"invite {game.id} {guest.id}", text, remark=word("invitation"), game=game.id)

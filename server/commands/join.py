@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.tongue import word
 from server.command import ONE_GAME, Command, command
 from server.games import join_for, take_seat
 from server.visit import Visit
@@ -11,7 +12,7 @@ from server.visit import Visit
 class Join(Command):
     name = "join"
     usage = "join k3t9qa"
-    help = (
+    help = word(
         "Takes a seat in an open game. The last seat taken starts it. With a key of your own, the client "
         "sends a sealed join letter with your share of the shuffle."
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.tongue import word
 from server.command import ONE_GAME, BadCommand, Command, command
 from server.games import leave_seat
 from server.visit import Visit
@@ -11,7 +12,7 @@ from server.visit import Visit
 class Leave(Command):
     name = "leave"
     usage = "leave k3t9qa"
-    help = "Gives up your seat in a game that has not started. Out of a running game you `resign`."
+    help = word("Gives up your seat in a game that has not started. Out of a running game you `resign`.")
     takes = ONE_GAME
     changes = True
 
@@ -23,4 +24,4 @@ class Leave(Command):
                 "leave/started", "the game {game} has started: `resign {game}` if you must", game=game.id
             )
         leave_seat(visit, game, visit.somebody())
-        visit.say(f"You have left the game {game.id}.")
+        visit.say("You have left the game {game}.", game=game.id)

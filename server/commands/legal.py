@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.tongue import word
 from server.command import MAYBE_GAME, Command, command
 from server.moves import check_running
 from server.news import actions_in
@@ -13,11 +14,14 @@ class Legal(Command):
     name = "legal"
     also = ("actions",)
     usage = "legal k3t9qa"
-    help = "Lists the legal actions of the player to move, with their numbers, as far as you may know them."
+    help = word(
+        "Lists the legal actions of the player to move, with their numbers, as far as you may know them."
+    )
     takes = MAYBE_GAME
 
     def run(self, visit: Visit, text: str) -> None:
         game = visit.find_game(text) if text else visit.implied_game()
         visit.seat_of(game)
         check_running(game)
-        visit.say(f"Game {game.id}, ply {game.ply}.\n\n{actions_in(visit, game)}")
+        visit.say("Game {game}, ply {ply}.", game=game.id, ply=game.ply)
+        visit.show(actions_in(visit, game))

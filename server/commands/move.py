@@ -8,6 +8,8 @@ from typing import Final
 from engine.errors import NotNotation, Refused
 from engine.rules import Action, parse, view
 from engine.show import numbered_actions
+from engine.tongue import word
+from engine.tongue.move_words import canonical
 from server.command import GAME, BadCommand, Command, command, form
 from server.games import held_key, seal_for
 from server.happenings import names_in
@@ -24,7 +26,7 @@ class Move(Command):
     name = "move"
     also = ("play",)
     usage = "move k3t9qa money 5"
-    help = (
+    help = word(
         "Plays a move. In a reply to a turn mail, the number of an action or the move itself is enough. "
         "With a key of your own, the client seals the move for you."
     )
@@ -82,7 +84,7 @@ def is_written_move(text: str) -> bool:
     if _NUMBER.fullmatch(written):
         return True
     try:
-        parse(written)
+        parse(canonical(written))
     except Refused:
         return False
     return True
@@ -102,7 +104,7 @@ def read_move(visit: Visit, game: rows.Game, text: str) -> Action:
     seen = view(book.game, seat)
     number = _NUMBER.fullmatch(text)
     if number is None:
-        return parse(text, seen)
+        return parse(canonical(text), seen)
     typed = f"{int(number[1])}{(number[2] or '').casefold()}"
     found = numbered_actions(seen, names_in(book)).find(typed)
     if found is None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from sqlmodel import func, select
 
 from engine.record.seats import KEY, MAILBOX
+from engine.tongue import word
 from server.command import BadCommand, Command, command, form
 from server.games import join_for, open_game, take_seat
 from server.ledger import models as rows
@@ -33,7 +34,7 @@ class New(Command):
     name = "new"
     also = ("open",)
     usage = "new players=3 auth=mailbox deliveries=open private=no hold=no resigned=bot languages=en+de"
-    help = (
+    help = word(
         "Opens a game and gives you its first seat if you play from your mailbox; with a key of your own, "
         "join it next. Every option may be left out. players: 2, 3 or 4. auth=key is for players with "
         "keys of their own only. deliveries=hidden keeps delivered cards face down. private=yes is by "
@@ -47,11 +48,11 @@ class New(Command):
         player, options = visit.somebody(), read_options(text)
         _check_not_too_many(visit, player)
         game = open_game(visit, options)
-        visit.say(f"The game {game.id} is open. Others join it with:  join {game.id}")
+        visit.say("The game {game} is open. Others join it with:  join {game}", game=game.id)
         if player.auth == MAILBOX:
             take_seat(visit, game, player, join_for(visit, game, player))
         else:
-            visit.say(f"Take your own seat with:  grubenpost join {game.id}")
+            visit.say("Take your own seat with:  grubenpost join {game}", game=game.id)
 
 
 def _check_not_too_many(visit: Visit, host: rows.Player) -> None:
@@ -73,15 +74,15 @@ def read_options(text: str) -> dict[str, Any]:
         "resigned": "bot",
         "languages": [],
     }
-    for word in text.casefold().replace(",", " ").split():
-        name, _, value = word.partition("=")
-        if word in ("2", "3", "4"):
-            name, value = "players", word
-        options.update([_read_option(_ALSO.get(name, name), value, word)])
+    for said in text.casefold().replace(",", " ").split():
+        name, _, value = said.partition("=")
+        if said in ("2", "3", "4"):
+            name, value = "players", said
+        options.update([_read_option(_ALSO.get(name, name), value, said)])
     return options
 
 
-def _read_option(name: str, value: str, word: str) -> tuple[str, Any]:
+def _read_option(name: str, value: str, said: str) -> tuple[str, Any]:
     if name == "languages" and _LANGUAGES.fullmatch(value):
         return name, re.split("[+/]", value)
     if value in _CHOICES.get(name, {}):
@@ -90,6 +91,6 @@ def _read_option(name: str, value: str, word: str) -> tuple[str, Any]:
     raise BadCommand(
         "new/option",
         "`{word}` is no option of a game; options are {options}",
-        word=word,
+        word=said,
         options=", ".join([*known, "languages=en+de"]),
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from engine.tongue import Phrase, phrase, word
 from server.answering import notify
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
-from server.command import BadCommand, Command, command
+from server.command import Command, command
 from server.keychanges import RECOVER
+from server.ledger import models as rows
 from server.visit import Visit
 
 
@@ -14,26 +16,40 @@ from server.visit import Visit
 class Recover(Command):
     name = "recover"
     usage = "recover"
-    help = (
-        "For players who lost their key; send it from your registered address. A code comes back. A recover "
-        "letter with that code, sealed by a new key, starts a delay of 72 hours in which the old key can "
-        "object."
+    help = word(
+        "For players who lost their key, and for mailbox players who want one of their own; send it from "
+        "your registered address. A code comes back. A recover letter with that code, sealed by a new key, "
+        "starts a delay of 72 hours in which the old key can object. After that the new key seals all your "
+        "moves, in running games too, and turn codes are good for nothing."
     )
 
     def run(self, visit: Visit, text: str) -> None:
         player = visit.somebody()
-        if player.auth != "key":
-            raise BadCommand(
-                "recover/no-key", "you play from your mailbox: you have no key that could be lost"
-            )
         code = visit.make_code(CONFIRM, player, CONFIRM_VALID, what=RECOVER)
         notify(
             visit,
             player,
             f"recover {visit.name}",
-            f"Somebody, probably you, says that the key of {player.handle} is lost.\n\n"
-            "If that is so, make a new key and seal a recover letter with this code:\n\n"
-            f"  {code}\n\n"
-            "If not, do nothing.",
-            remark="key recovery",
+            _told(player, code),
+            remark=word("key recovery"),
         )
+
+
+def _told(player: rows.Player, code: str) -> Phrase:
+    facts = {"handle": player.handle, "code": code}
+    if player.auth == "key":
+        return phrase(
+            "Somebody, probably you, says that the key of {handle} is lost.\n\n"
+            "If that is so, make a new key and seal a recover letter with this code:\n\n"
+            "  {code}\n\n"
+            "If not, do nothing.",
+            **facts,
+        )
+    return phrase(
+        "Somebody, probably you, wants {handle} to play with an own key from now on.\n\n"
+        "If that is so, make a key and seal a recover letter with this code:\n\n"
+        "  {code}\n\n"
+        "72 hours later the key is in force, and turn codes are good for nothing any more.\n"
+        "If not, do nothing.",
+        **facts,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.record.fields import HANDLE, NAME
+from engine.tongue import word
 from server.command import Command, command, form
 from server.registering import ask_to_confirm
 from server.visit import Visit
@@ -12,7 +13,7 @@ from server.visit import Visit
 class Register(Command):
     name = "register"
     usage = "register anna Anna Steiger"
-    help = (
+    help = word(
         "Registers your mail address under a handle (letters, digits, - and _) and the name that others see. "
         "A code comes back; your reply to it makes you a mailbox player. With the client you register a key "
         "of your own instead."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.tongue import word
 from server.command import MAYBE_GAME, Command, command
 from server.news import tell_again
 from server.visit import Visit
@@ -11,7 +12,7 @@ from server.visit import Visit
 class Resend(Command):
     name = "resend"
     usage = "resend k3t9qa"
-    help = "Sends you the newest mail of a game again, with a fresh code if it is your turn."
+    help = word("Sends you the newest mail of a game again, with a fresh code if it is your turn.")
     takes = MAYBE_GAME
 
     def run(self, visit: Visit, text: str) -> None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from engine.tongue import word
 from server.command import ONE_GAME, Command, command
 from server.games import options_of
 from server.moves import check_running
 from server.parting import resign
 from server.visit import Visit
 
-_GOES_ON = {"bot": "The house bot plays on in your seat.", "empty": "Your chair stays empty."}
+_RESIGNED = {
+    "bot": word("You have resigned from {game}. The house bot plays on in your seat."),
+    "empty": word("You have resigned from {game}. Your chair stays empty."),
+}
 
 
 @command
 class Resign(Command):
     name = "resign"
     usage = "resign k3t9qa"
-    help = (
+    help = word(
         "Gives up your seat in a running game for good. By the game's option, the house bot or an empty "
         "chair (which goes to the bank) makes your moves from now on, so that the others can finish."
     )
@@ -27,5 +31,7 @@ class Resign(Command):
         seat = visit.seat_of(game)
         check_running(game)
         resign(visit, game, seat)
-        goes_on = _GOES_ON[options_of(game)["resigned"]] if game.state == "running" else "The game has ended."
-        visit.say(f"You have resigned from {game.id}. {goes_on}")
+        if game.state == "running":
+            visit.say(_RESIGNED[options_of(game)["resigned"]], game=game.id)
+        else:
+            visit.say("You have resigned from {game}. The game has ended.", game=game.id)

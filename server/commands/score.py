@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from engine.rules import view
 from engine.show import standings_text
+from engine.tongue import word
 from server.command import MAYBE_GAME, Command, command
 from server.happenings import names_in
+from server.manner import manner_of
 from server.visit import Visit
 
 
@@ -14,10 +16,10 @@ class Score(Command):
     name = "score"
     also = ("standings",)
     usage = "score k3t9qa"
-    help = "Shows the standings of a game, with every point explained."
+    help = word("Shows the standings of a game, with every point explained.")
     takes = MAYBE_GAME
 
     def run(self, visit: Visit, text: str) -> None:
         game = visit.find_game(text) if text else visit.implied_game()
-        seat, book = visit.seat_of(game).number, visit.book(game)
-        visit.say(standings_text(view(book.game, seat), names_in(book)))
+        seat, book, manner = visit.seat_of(game).number, visit.book(game), manner_of(visit.somebody())
+        visit.show(standings_text(view(book.game, seat), names_in(book), manner.tongue, manner.style))

@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final
 from zoneinfo import available_timezones
 
 from engine.record.fields import NAME
 from engine.rules.notation import shorten
+from engine.tongue import LANGUAGES, Phrase, word
 from server.addresses import add_address, drop_address, make_main, own_address
 from server.command import BadCommand, Command, command, form
-from server.visit import NO_MAIL, Visit
-
-LANGUAGES: Final = ("en", "de", "ru")
-STYLES: Final = ("text", NO_MAIL)
+from server.manner import DAILY, EVERY, MINE, NONE, PACES, STYLES
+from server.visit import Visit
 
 
 @command
 class Set(Command):
     name = "set"
     usage = (
-        "set name Anna Steiger, or: set language de, set zone Europe/Berlin, set style none, set address …"
+        "set name Anna Steiger, or: set language de, set zone Europe/Berlin, set style ascii, "
+        "set mails daily, set checkpoint off, set position off, set address …"
     )
-    help = (
-        "Changes your display name, your language (en, de, ru), your time zone, or the style of your mails "
-        "(text; or none, to hear of games only when you ask). `set address` adds an address, which is "
-        "confirmed by a code mailed to it; with one that is yours already it becomes the one that mail goes "
-        "to, and with `off` behind it it is dropped."
+    help = word(
+        "Changes your display name, your language (en, de, ru) or your time zone. The style of your mails is "
+        "html, text, ascii or spoken (for screen readers); `test` shows you all of them. Mails come of every "
+        "turn, of mine only, daily, or none (you hear of games only when you ask). `set checkpoint off` and "
+        "`set position off` leave out the signed line at the end and the attachment for programs. `set "
+        "address` adds an address, which is confirmed by a code mailed to it; with one that is yours already "
+        "it becomes the one that mail goes to, and with `off` behind it it is dropped."
     )
-    takes = form(r"(?:name|language|style|zone|address) \S.{0,299}")
+    takes = form(r"(?:name|language|style|mails|checkpoint|position|zone|address) \S.{0,299}")
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
@@ -41,27 +43,53 @@ def _set_name(visit: Visit, value: str) -> None:
     name = " ".join(value.split())
     NAME.read("name", name)
     visit.somebody().name = name
-    visit.say(f"Your name is now {name}. Games that have started keep the old one.")
+    visit.say("Your name is now {name}. Games that have started keep the old one.", name=name)
 
 
 def _set_language(visit: Visit, value: str) -> None:
-    language = visit.somebody().language = _one_of("language", value, LANGUAGES)
-    visit.say(f"Your language is now {language}. You get mails in it as far as this server speaks it.")
+    visit.somebody().language = _one_of("language", value, LANGUAGES)
+    visit.say("Your mails come in English.")
 
 
 def _set_style(visit: Visit, value: str) -> None:
     style = visit.somebody().style = _one_of("style", value, STYLES)
-    if style == NO_MAIL:
-        visit.say("You hear of your games only when you ask; `set style text` changes that.")
-    else:
-        visit.say(f"Your mails come in the style {style}.")
+    visit.say("Your mails come in the style {style}.", style=style)
 
 
-def _one_of(what: str, value: str, known: tuple[str, ...]) -> str:
+def _set_mails(visit: Visit, value: str) -> None:
+    pace = visit.somebody().mails = _one_of("mails", value, PACES)
+    if pace == DAILY:
+        visit.somebody().digest_at = visit.now
+    visit.say(_PACES[pace])
+
+
+_PACES: Final[dict[str, Phrase]] = {
+    EVERY: word("You get a mail about every turn in your games."),
+    MINE: word("You get a mail when it is your turn, and when a game is over."),
+    DAILY: word("You get one mail a day, in the morning, about all that went on in your games."),
+    NONE: word("You hear of your games only when you ask; `set mails every` changes that."),
+}
+
+
+def _set_checkpoint(visit: Visit, value: str) -> None:
+    visit.somebody().checkpoint = _is_on("checkpoint", value)
+    visit.say("So be it: {what} {value}.", what="checkpoint", value=value.casefold())
+
+
+def _set_position(visit: Visit, value: str) -> None:
+    visit.somebody().position = _is_on("position", value)
+    visit.say("So be it: {what} {value}.", what="position", value=value.casefold())
+
+
+def _is_on(what: str, value: str) -> bool:
+    return _one_of(what, value, ("on", "off")) == "on"
+
+
+def _one_of(what: str, value: str, known: Iterable[str]) -> str:
     if value.casefold() not in known:
         raise BadCommand(
             "set/value",
-            "`{value}` is no {what}; there are {known}",
+            "`set {what} {value}` can't be done; there are {known}",
             value=shorten(value),
             what=what,
             known=", ".join(known),
@@ -76,7 +104,7 @@ def _set_zone(visit: Visit, value: str) -> None:
             "set/zone", "`{value}` is no time zone; write one like Europe/Berlin", value=shorten(value)
         )
     visit.somebody().zone = zone
-    visit.say(f"Your time zone is now {zone}.")
+    visit.say("Your time zone is now {zone}.", zone=zone)
 
 
 @cache
@@ -103,6 +131,9 @@ _CHANGES: Final[dict[str, Callable[[Visit, str], None]]] = {
     "name": _set_name,
     "language": _set_language,
     "style": _set_style,
+    "mails": _set_mails,
+    "checkpoint": _set_checkpoint,
+    "position": _set_position,
     "zone": _set_zone,
     "address": _set_address,
 }

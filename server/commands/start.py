@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.tongue import word
 from server.command import ONE_GAME, BadCommand, Command, command
 from server.games import start_game
 from server.visit import Visit
@@ -11,7 +12,7 @@ from server.visit import Visit
 class Start(Command):
     name = "start"
     usage = "start k3t9qa"
-    help = "Starts your game (opened with hold=yes) once all its seats are taken."
+    help = word("Starts your game (opened with hold=yes) once all its seats are taken.")
     takes = ONE_GAME
     changes = True
 

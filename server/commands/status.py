@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from zoneinfo import ZoneInfo
+from typing import Final
 
+from engine.tongue import word
 from server.command import Command, command
 from server.games import options_of
 from server.ledger import models as rows
 from server.visit import Visit
+
+_ENDED: Final = {
+    "over": word("{game}: over since {since}"),
+    "abandoned": word("{game}: given up, {since}"),
+}
 
 
 @command
 class Status(Command):
     name = "status"
     usage = "status"
-    help = "Lists your games: whose turn it is, and since when."
+    help = word("Lists your games: whose turn it is, and since when.")
 
     def run(self, visit: Visit, text: str) -> None:
         lines = [_line(visit, game) for game in visit.my_games()]
-        visit.say("\n".join(lines) if lines else "You are in no game. `games` lists those that are open.")
+        if lines:
+            visit.show("\n".join(lines))
+        else:
+            visit.say("You are in no game. `games` lists those that are open.")
 
 
 def _line(visit: Visit, game: rows.Game) -> str:
     me, seats = visit.somebody(), {seat.number: visit.player_of(seat) for seat in visit.seats(game)}
+    say, facts = visit.tongue.say, {"game": game.id, "since": visit.tongue.moment(game.moved_at, me.zone)}
     if game.state == "open":
-        return f"{game.id}: waits for players, {len(seats)} of {options_of(game)['players']}"
+        players = options_of(game)["players"]
+        return say(
+            "{game}: waits for players, {taken} of {players}", taken=len(seats), players=players, **facts
+        )
     if game.state != "running" or game.turn_seat is None:
-        return f"{game.id}: {game.state}"
+        return say(_ENDED[game.state], **facts)
     turn = seats.get(game.turn_seat)
-    whose = "YOUR TURN" if turn is me else f"turn of {turn.handle if turn else '?'}"
-    since = datetime.fromtimestamp(game.moved_at, ZoneInfo(me.zone)).strftime("%Y-%m-%d %H:%M %Z")
-    return f"{game.id}: {whose} since {since}, ply {game.ply}"
+    if turn is me:
+        return say("{game}: YOUR TURN since {since}, ply {ply}", ply=game.ply, **facts)
+    who = turn.handle if turn else "?"
+    return say("{game}: {who} to move since {since}, ply {ply}", who=who, ply=game.ply, **facts)

@@ -6,9 +6,11 @@ from engine.errors import NotLegal
 from engine.rules import play, view
 from engine.rules.play import check
 from engine.show import board, tell
+from engine.tongue import word
 from server.command import Command, command
 from server.commands.move import Move, is_written_move, meant_by, read_move
 from server.happenings import names_in
+from server.manner import manner_of
 from server.moves import check_running
 from server.visit import Visit
 
@@ -18,7 +20,7 @@ class Try(Command):
     name = "try"
     also = ("preview",)
     usage = "try k3t9qa mine 8: to g, load g"
-    help = (
+    help = word(
         "Shows what a move would do, on your own view: what would be turned up and what is hidden stays "
         "unknown. Nothing is recorded."
     )
@@ -33,12 +35,15 @@ class Try(Command):
         check_running(game)
         action, seen, names = read_move(visit, game, written), view(book.game, seat), names_in(book)
         check(seen, action, seat)
-        legal = f"`{action.write()}` is legal."
         try:
             played = play(seen, action, seat)
         except NotLegal:  # only a scoring can need what lies face down
-            visit.say(f"{legal} It would end the shift; the scoring needs cards that lie face down.")
+            visit.say(
+                "`{move}` is legal. It would end the shift; the scoring needs cards that lie face down.",
+                move=action.write(),
+            )
             return
-        story = "\n".join(tell(played.events, names))
-        visit.say(f"{legal} It would do this (nothing is recorded):\n\n{story}")
-        visit.say(board(view(played.game, seat), names, seat))
+        visit.say("`{move}` is legal. It would do this (nothing is recorded):", move=action.write())
+        manner = manner_of(visit.somebody())
+        visit.show("\n".join(tell(played.events, names, manner.tongue, manner.style)))
+        visit.show(board(view(played.game, seat), names, seat, manner.tongue, manner.style))

@@ -51,6 +51,7 @@ def assemble(
         name=server["name"],
         address=server["address"],
         host=server["host"],
+        language=server["language"],
         authserv=server["authserv"],
         data=data,
         database=_database(server["database"], data),

@@ -64,6 +64,7 @@ class Config:
     name: str
     address: str
     host: str
+    language: str
     authserv: str
     data: Path
     database: str
@@ -94,6 +95,7 @@ class Config:
             address=self.address,
             key=key,
             host=self.host,
+            language=self.language,
             authserv=self.authserv,
             answers_per_window=self.limits.answers,
             answer_window=60 * self.limits.answer_minutes,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from engine.record.fields import SERVER
+from engine.tongue import LANGUAGES
 from server.mail.addresses import plain_address
 
 
@@ -118,6 +119,7 @@ MACHINE: Final = Text("a host name or an IP address", r"[A-Za-z0-9._:\[\]-]{1,25
 PORT: Final = Number(1, 65535)
 ANY_PORT: Final = Number(0, 65535)
 TLS: Final = Choice(("implicit", "starttls", "none"))
+LANGUAGE: Final = Choice(LANGUAGES)
 PATH: Final = Text("a path")
 MAYBE_PATH: Final = Text("a path, or left out", optional=True)
 URL: Final = Text("a database URL, such as postgresql://grubenpost@/grubenpost", optional=True, secret=True)

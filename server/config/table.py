@@ -86,6 +86,13 @@ SERVER: Final = Section(
             "",
         ),
         Key(
+            "language",
+            rules.LANGUAGE,
+            "What is spoken to people who have not said what they speak: en, de or ru.",
+            "de",
+            "en",
+        ),
+        Key(
             "data",
             rules.PATH,
             "The folder for the ledger, the server's key and the health file. A relative path begins at\n"

@@ -121,12 +121,12 @@ def is_there(ledger: Ledger) -> bool:
 
 
 def newest_genesis(ledger: Ledger) -> dict[str, str] | None:
-    """What the first entry of the newest game says."""
+    """What the first entry of the newest game says that was played here."""
     with ledger.reading() as session:
         first = session.exec(
             select(rows.Entry)
             .join(rows.Game, col(rows.Game.id) == col(rows.Entry.game_id))
-            .where(rows.Entry.seq == 0)
+            .where(rows.Entry.seq == 0, col(rows.Game.id).not_in(select(rows.Imported.game_id)))
             .order_by(col(rows.Game.created_at).desc())
             .limit(1)
         ).first()

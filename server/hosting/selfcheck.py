@@ -9,11 +9,11 @@ from typing import NamedTuple
 from sqlmodel import Session, col, select
 
 from engine.errors import BadRecord, Refused
-from engine.record import archive
 from engine.record.keys import PrivateKey
 from engine.record.log import FIRST_PREV, read_entries
 from engine.record.verify import verify
-from server.ledger.models import Entry, Game
+from server.archives import write_archive
+from server.ledger.models import Entry, Game, Imported
 from server.shelf import read_book
 
 
@@ -78,6 +78,5 @@ def check_state(session: Session, game: Game) -> None:
 
 def check_archive(session: Session, game: Game, key: PrivateKey) -> None:
     """The archive that players would get proves itself."""
-    book = read_book(session, game)
-    told = archive.finished(book, key) if book.closed else archive.running(book, key)
-    verify(archive.write(told), key.public)
+    data = write_archive(session, game, read_book(session, game), key)
+    verify(data, None if session.get(Imported, game.id) else key.public)

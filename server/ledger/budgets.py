@@ -5,20 +5,21 @@ Asking is spending: each function belongs inside `Ledger.writing()`, and counts 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import case, or_
+from sqlalchemy import BigInteger, bindparam, case, or_
 from sqlmodel import Session, col, delete
 
 from server.ledger.models import Answered, Tally
-from server.ledger.writing import insert_into
+from server.ledger.writing import dialect_of, insert_into
 
 DAY: Final = 24 * 3600
 
 
 def allow_answer(session: Session, address: str, now: int) -> bool:
     """Whether unauthenticated mail from this address may be answered: once in 24 hours."""
-    new: Any = insert_into(session, Answered).values(address=address.casefold(), at=now, count=1)
+    new: Any = insert_into(dialect_of(session), Answered).values(address=address.casefold(), at=now, count=1)
     statement = new.on_conflict_do_update(
         index_elements=["address"],
         set_={"at": new.excluded.at, "count": col(Answered.count) + 1},
@@ -31,17 +32,23 @@ def allow_tally(session: Session, name: str, now: int, window: int, most: int) -
     """Whether this may happen once more: so often at most in a window, which begins with the first time."""
     if most < 1:
         return False
-    new: Any = insert_into(session, Tally).values(name=name, window_start=now, count=1)
-    over = col(Tally.window_start) <= now - window
-    statement = new.on_conflict_do_update(
+    facts = {"name": name, "window_start": now, "count": 1, "over_at": now - window, "most": most}
+    return session.exec(_tally(dialect_of(session)), params=facts).first() is not None
+
+
+@cache
+def _tally(dialect: str) -> Any:
+    """Made once, because every mail is counted."""
+    new: Any = insert_into(dialect, Tally)
+    over = col(Tally.window_start) <= bindparam("over_at", type_=BigInteger)
+    return new.on_conflict_do_update(
         index_elements=["name"],
         set_={
             "window_start": case((over, new.excluded.window_start), else_=col(Tally.window_start)),
             "count": case((over, 1), else_=col(Tally.count) + 1),
         },
-        where=or_(over, col(Tally.count) < most),
+        where=or_(over, col(Tally.count) < bindparam("most", type_=BigInteger)),
     ).returning(col(Tally.name))
-    return session.exec(statement).first() is not None
 
 
 def forget_answered(session: Session, now: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import Table, inspect
@@ -19,23 +21,42 @@ def table_of(kind: type[Row]) -> Table:
     return table
 
 
-def insert_into(session: Session, kind: type[Row]) -> postgresql.Insert | sqlite.Insert:
+def dialect_of(session: Session) -> str:
+    """Which of the two databases it is: postgresql or sqlite."""
+    return session.get_bind().dialect.name
+
+
+def insert_into(dialect: str, kind: type[Row]) -> postgresql.Insert | sqlite.Insert:
     """An INSERT that can say what shall happen when the row is there already."""
-    if session.get_bind().dialect.name == "postgresql":
+    if dialect == "postgresql":
         return postgresql.insert(table_of(kind))
     return sqlite.insert(table_of(kind))
 
 
 def insert_once(session: Session, row: Row, key: str) -> Any:
     """Insert a row unless one with this key is there: the new row's primary key, or None."""
-    table = table_of(type(row))
-    statement = (
-        insert_into(session, type(row))
-        .values(row.model_dump(exclude={"id"}))
-        .on_conflict_do_nothing(index_elements=[key])
-        .returning(*table.primary_key)
-    )
-    return session.exec(statement).scalar_one_or_none()
+    statement = _insert_once(dialect_of(session), type(row), key)
+    return session.exec(statement, params=row.model_dump(exclude={"id"})).scalar_one_or_none()
+
+
+def insert_all_once(session: Session, rows: Sequence[Row], key: str) -> None:
+    """Insert rows of one kind, but for those whose key is there, all of them in one go."""
+    if rows:
+        statement = _unless_there(dialect_of(session), type(rows[0]), key)
+        session.exec(statement, params=[row.model_dump(exclude={"id"}) for row in rows])
+
+
+# Made once, because several of them are part of every move.
+
+
+@cache
+def _unless_there(dialect: str, kind: type[Row], key: str) -> Any:
+    return insert_into(dialect, kind).on_conflict_do_nothing(index_elements=[key])
+
+
+@cache
+def _insert_once(dialect: str, kind: type[Row], key: str) -> Any:
+    return _unless_there(dialect, kind, key).returning(*table_of(kind).primary_key)
 
 
 def storable(text: str) -> str:

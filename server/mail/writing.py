@@ -18,7 +18,16 @@ from email.utils import format_datetime
 from engine.record.fields import GAME, SERVER
 from engine.record.flat import shown
 from server.mail.addresses import plain_address
-from server.mail.body import LINE_END, Attachment, Piece, file_piece, mixed_piece, text_piece
+from server.mail.body import (
+    LINE_END,
+    Attachment,
+    Piece,
+    either_piece,
+    file_piece,
+    html_piece,
+    mixed_piece,
+    text_piece,
+)
 from server.mail.encoded import name_words, subject_words
 from server.mail.ids import is_safe_id, short_thread
 from server.mail.limits import BadMail
@@ -47,7 +56,8 @@ class Outgoing:
 
     The dedupe key says what the mail is for; two mails with the same one are the same mail.
     `answers` is the Message-ID of the mail that this replies to, `thread` the References of that
-    one. A mail about a game names it, and then belongs to the game's thread.
+    one. A mail about a game names it, and then belongs to the game's thread. `html` says the same as
+    the text, for mail programs that show it.
     """
 
     to: str
@@ -60,6 +70,7 @@ class Outgoing:
     answers: str = ""
     thread: tuple[str, ...] = ()
     attachments: tuple[Attachment, ...] = ()
+    html: str = ""
 
 
 def compose(letterhead: Letterhead, mail: Outgoing) -> bytes:
@@ -86,11 +97,18 @@ def compose(letterhead: Letterhead, mail: Outgoing) -> bytes:
 
 def _content(letterhead: Letterhead, mail: Outgoing) -> Piece:
     text = text_piece(mail.text)
+    if mail.html:
+        boundary = _boundary(letterhead, mail, "grubenpost alternative")
+        text = either_piece([text, html_piece(mail.html)], boundary)
     if not mail.attachments:
         return text
-    # No quoted-printable and no base64 contains "=_", and nobody can guess the rest.
-    boundary = f"=_{secret_name(letterhead.key, 'grubenpost boundary', mail.dedupe_key)}"
+    boundary = _boundary(letterhead, mail, "grubenpost boundary")
     return mixed_piece([text, *map(file_piece, mail.attachments)], boundary)
+
+
+def _boundary(letterhead: Letterhead, mail: Outgoing, use: str) -> str:
+    """No quoted-printable and no base64 contains "=_", and nobody can guess the rest."""
+    return f"=_{secret_name(letterhead.key, use, mail.dedupe_key)}"
 
 
 def _thread_fields(letterhead: Letterhead, mail: Outgoing) -> list[str]:

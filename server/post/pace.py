@@ -6,6 +6,7 @@ a minute's mails and the other three quarters come back within a minute, so no m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -14,7 +15,7 @@ from sqlmodel import Session, col, select
 
 from server.ledger.models import Outbox, Tally
 from server.ledger.queues import claim_outbox
-from server.ledger.writing import insert_once
+from server.ledger.writing import insert_all_once
 from server.post.outbox import give_back
 
 WINDOW: Final = 60
@@ -31,7 +32,7 @@ class Pace:
 
     def claim(self, session: Session, worker: str, now: int, lease: int, most: int) -> list[Outbox]:
         """Take the mails that wait longest and may go now."""
-        whole = Bucket(session, "mails", self.in_all, now) if self.in_all else None
+        whole = _find_buckets(session, ["mails"], self.in_all, now)["mails"] if self.in_all else None
         while room := min(most, whole.tokens) if whole else most:
             claimed = claim_outbox(session, worker, now, lease, room)
             admitted = self._admit(session, claimed, now)
@@ -45,9 +46,8 @@ class Pace:
         """Those whose recipients may get more. The others are given back until later."""
         if not self.to_one:
             return claimed
-        # In one order for all workers, so that no two wait for each other.
         names = sorted({_bucket_name(mail) for mail in claimed})
-        buckets = {name: Bucket(session, name, self.to_one, now) for name in names}
+        buckets = _find_buckets(session, names, self.to_one, now)
         admitted = []
         for mail in claimed:
             bucket = buckets[_bucket_name(mail)]
@@ -62,15 +62,9 @@ class Pace:
 class Bucket:
     """One limit's tokens. Other workers wait for it until the transaction ends."""
 
-    def __init__(self, session: Session, name: str, most: int, now: int) -> None:
+    def __init__(self, tally: Tally, most: int, now: int) -> None:
         self._holds = max(1, most // 4)
-        insert_once(session, Tally(name=name, window_start=now, count=0), "name")
-        self._tally = session.exec(
-            select(Tally)
-            .where(col(Tally.name) == name)
-            .with_for_update()
-            .execution_options(populate_existing=True)
-        ).one()
+        self._tally = tally
         # Counted in parts of a token, WINDOW to one: so every second brings a whole number of them.
         back = max(1, most - self._holds) * max(0, now - self._tally.window_start)
         self._tally.count = max(0, self._tally.count - back)
@@ -82,6 +76,20 @@ class Bucket:
 
     def take(self, tokens: int) -> None:
         self._tally.count += tokens * WINDOW
+
+
+def _find_buckets(session: Session, names: Sequence[str], most: int, now: int) -> dict[str, Bucket]:
+    """The buckets of these names, which are sorted: all workers lock them in one order, so that no two wait
+    for each other."""
+    insert_all_once(session, [Tally(name=name, window_start=now, count=0) for name in names], "name")
+    tallies = session.exec(
+        select(Tally)
+        .where(col(Tally.name).in_(names))
+        .order_by(col(Tally.name))
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    return {tally.name: Bucket(tally, most, now) for tally in tallies}
 
 
 def _bucket_name(mail: Outbox) -> str:

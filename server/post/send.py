@@ -10,7 +10,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 from sqlmodel import col, select
@@ -71,10 +72,14 @@ class Sender:
         self._lines = [Line(account, domain, tls) for _ in range(connections)]
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell = asyncio.Event()
+        self._claiming = asyncio.Lock()
+        self._in_vain: dict[asyncio.Event, float] = {}
+        """The bell after which a connection looked for mails and found none, and when that was."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Send whatever becomes due until `stop` is set; what is on its way then is finished if it can be."""
         self._loop = asyncio.get_running_loop()
+        self._bell, self._claiming = asyncio.Event(), asyncio.Lock()  # of this loop, not of an earlier one
         workers = [asyncio.create_task(self._work(line, stop)) for line in self._lines]
         try:
             await stop.wait()
@@ -111,7 +116,7 @@ class Sender:
         used = time.monotonic()
         while not stop.is_set():
             bell = self._bell
-            portion = await self._send_portion(line, stop)
+            portion = await self._send_portion(line, stop, partial(self._claim_after, bell))
             if portion.trouble:
                 log.warning("No mail can be sent: %s", portion.trouble)
                 await _wait(stop, backoff.fail())
@@ -126,14 +131,16 @@ class Sender:
     async def _send_all(self, line: Line) -> int:
         sent, going_on = 0, True
         while going_on:
-            portion = await self._send_portion(line, asyncio.Event())
+            portion = await self._send_portion(line, asyncio.Event(), self._claim)
             sent += portion.sent
             going_on = portion.claimed > 0 and not portion.trouble
         return sent
 
-    async def _send_portion(self, line: Line, stop: asyncio.Event) -> Portion:
+    async def _send_portion(
+        self, line: Line, stop: asyncio.Event, claim: Callable[[], Awaitable[Portion]]
+    ) -> Portion:
         """Claim some mails, send them one after the other, settle them."""
-        portion = await self._claim()
+        portion = await claim()
         try:
             while portion.waiting and not portion.trouble and not stop.is_set():
                 await self._send_next(line, portion)
@@ -168,6 +175,17 @@ class Sender:
         except Exception as error:
             return judge(error)
         return SENT
+
+    async def _claim_after(self, bell: asyncio.Event) -> Portion:
+        """Claim, unless another connection has just looked in vain and the bell has not rung since."""
+        async with self._claiming:
+            looked_at = self._in_vain.get(bell)
+            if looked_at is not None and time.monotonic() - looked_at < POLL:
+                return Portion([])
+            portion = await self._claim()
+            if not portion.claimed and not portion.trouble:
+                self._in_vain = {bell: time.monotonic()}
+            return portion
 
     async def _claim(self) -> Portion:
         claiming = asyncio.create_task(asyncio.to_thread(self._read_due))

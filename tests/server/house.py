@@ -206,12 +206,15 @@ class Member:
     def register(self) -> list[Got]:
         name = self.name or self.handle.title()
         if self.own_key:
-            letter = Register(self.house.server, self.handle, name, "key", self.key.public, self.nonce())
+            letter = Register(self.house.server, self.handle, "key", self.key.public, self.nonce())
             asked = self.house.write(self.address, "", self.sealed(letter))
         else:
             asked = self.house.write(self.address, f"register {self.handle} {name}")
         (question,) = asked
-        return self.hear(self.house.write(self.address, f"yes\n\n> {question.code}"))
+        welcome = self.hear(self.house.write(self.address, f"yes\n\n> {question.code}"))
+        if self.own_key and welcome:
+            self.ask(f"set name {name}")
+        return welcome
 
     def hear(self, mails: list[Got]) -> list[Got]:
         """Keep the code of the newest mail that has one to go on with."""

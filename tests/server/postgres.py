@@ -58,8 +58,8 @@ def find_binaries() -> Path | None:
 
 
 @contextmanager
-def running_postgres() -> Iterator[Postgres]:
-    """A server that lives as long as the block."""
+def running_postgres(*, durable: bool = False) -> Iterator[Postgres]:
+    """A server that lives as long as the block; a durable one is as slow as those that hosts have."""
     binaries = find_binaries() or lacking("PostgreSQL is not installed")
     user = unprivileged("postgres")
     folder = Path(tempfile.mkdtemp(prefix="grubenpost-pg-"))  # short: a socket's path has 107 bytes at most
@@ -67,7 +67,8 @@ def running_postgres() -> Iterator[Postgres]:
     try:
         make = [binaries / "initdb", "-D", folder / "data", "-U", OWNER, "-E", "UTF8", "-A", "trust", "-N"]
         subprocess.run(as_user(user, make), cwd=folder, check=True, capture_output=True)
-        settings = [f"-c{name}={value}" for name, value in SETTINGS.items()]
+        chosen = SETTINGS | {"fsync": "on"} if durable else SETTINGS
+        settings = [f"-c{name}={value}" for name, value in chosen.items()]
         serve = [binaries / "postgres", "-D", folder / "data", "-k", folder, *settings]
         with running(as_user(user, serve), folder, end=signal.SIGQUIT) as server:  # at once
             postgres = Postgres(folder)

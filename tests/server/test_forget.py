@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
+import email
+import json
+
 import pytest
 
-from engine.record.verify import verify
+from engine.record.verify import compare, verify
 from server.ledger import models as rows
 from server.ledger.store import Ledger
-from tests.server.house import HOST, House
+from tests.server.house import HOST, House, Member
 from tests.server.playing import hand_out, make_club, open_game, play_on, position, start_game, to_move
 
-TABLES = [
-    rows.Player,
-    rows.Address,
-    rows.Code,
-    rows.Inbox,
-    rows.Outbox,
-    rows.Answered,
-    rows.Tally,
-    rows.Bounce,
-]
+TABLES = [mapper.class_ for mapper in rows.Row._sa_registry.mappers]
+"""All of them."""
+
+
+def words_in(value: object) -> str:
+    """What a value says, mails decoded as their readers see them."""
+    if not isinstance(value, bytes):
+        return str(value)
+    message = email.message_from_bytes(value)
+    parts = [part.get_payload(decode=True) or b"" for part in message.walk() if not part.is_multipart()]
+    return b"\n".join([value, *parts]).decode("utf-8", "replace")  # type: ignore[list-item]
 
 
 def traces(house: House, *sought: str) -> list[str]:
     """Where these words still stand in the ledger."""
-    found = []
-    for kind in TABLES:
-        for row in house.all(kind):
-            for column, value in row.model_dump().items():
-                text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
-                found += [
-                    f"{kind.__name__}.{column}: {word}" for word in sought if word.lower() in text.lower()
-                ]
-    return found
+    return [
+        f"{kind.__name__}.{column}: {word}"
+        for kind in TABLES
+        for row in house.all(kind)
+        for column, value in row.model_dump().items()
+        for word in sought
+        if word.lower() in words_in(value).lower()
+    ]
 
 
 def mark_sent(house: House) -> None:
@@ -78,6 +81,46 @@ def test_nothing_personal_is_left(ledger: Ledger, number: int) -> None:
     for game in (finished, running):
         (got,) = others[0].ask(f"archive {game}")
         assert verify(got.files[f"grubenpost-{game}.json"]).state == "running"
+
+
+@pytest.mark.parametrize("own_key", [True, False])
+def test_no_byte_of_a_name_is_left(house: House, own_key: bool) -> None:
+    """Neither in the ledger nor in what is exported later, and every archive proves itself as before."""
+    greta, others = Member(house, "greta", "Zechenmüllerin Ж.", own_key), make_club(house, 2)
+    greta.register()
+    members = [greta, *others]
+    given_up = start_game(members)
+    play_on(members, 4)
+    for member in members:
+        hand_out(members, member.ask(f"abandon {given_up}"))
+    assert house.game(given_up).state == "abandoned"
+    assert greta.turn["closed"] == "abandoned"
+    greta.ask("set name Neubenannte Ж.")
+    running = start_game(members)
+    assert house.game(running).state == "running", [row.outcome for row in house.all(rows.Inbox)]
+    play_on(members, 4)
+    open_one = open_game(members)
+    greta.ask(f"invite {open_one} ben")
+    for asked in (f"board {running}", f"history {running}", f"archive {given_up}", f"archive {running}"):
+        mails = others[0].ask(asked)
+    seat = greta.turn["seat"]
+    before = json.loads(mails[0].files[f"grubenpost-{running}.json"])
+    assert before["names"][seat]["name"] == "Neubenannte Ж."
+    mark_sent(house)
+    sought = ("Zechenm", "Neubenannte")
+    assert traces(house, *sought)
+    greta.ask("forget me")
+    mark_sent(house)
+    house.desk.tick()
+    assert traces(house, *sought) == []
+    for game, state in ((given_up, "abandoned"), (running, "running")):
+        (got,) = others[0].ask(f"archive {game}")
+        data = got.files[f"grubenpost-{game}.json"]
+        assert not any(word in data.decode() for word in sought)
+        assert json.loads(data)["names"][seat] is None
+        proved = verify(data)
+        assert (proved.state, proved.unnamed, proved.players[seat]) == (state, (seat,), "greta")
+    assert compare(mails[0].files[f"grubenpost-{running}.json"], data) is None
 
 
 def test_others_play_on_and_hear_of_it(house: House) -> None:

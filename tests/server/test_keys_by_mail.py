@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from hashlib import sha256
 
 import pytest
@@ -207,10 +208,47 @@ def test_a_recovery_code_is_good_once_and_for_one_player(house: House, club: lis
     assert house.write(anna.address, f"yes\n{mailed.code}") == []
 
 
-def test_recover_is_for_players_with_keys(house: House, club: list[Member]) -> None:
-    _, ben = club
-    (answer,) = ben.ask("recover")
-    assert "recover/no-key" in answer.text
+class Ben(Member):
+    """A mailbox player who gets a key."""
+
+    @property
+    def key(self) -> PrivateKey:
+        return new_key("of ben")
+
+
+def test_a_mailbox_player_gets_an_own_key(house: House, club: list[Member]) -> None:
+    """From then on the key seals the moves of running games too, and turn codes are good for nothing."""
+    anna, game = club[0], club[0].turn["game"]
+    ben = Ben(house, "ben", own_key=False, turn=club[1].turn, last=club[1].last, code=club[1].code)
+    play_on([anna, ben], 2)
+    (mailed,) = ben.write("recover")
+    raw = seal_letter(Recover(SERVER, "ben", ben.key.public, mailed.code, NONCE), ben.key)
+    (answer,) = house.write(ben.address, "", raw)
+    assert "In 72 hours your own key will be in force" in answer.text
+    while to_move([anna, ben]) is not ben:
+        play_on([anna, ben], 1)
+    play_on([anna, ben], 2)  # until then everything is as before
+    house.time += 72 * HOURS
+    house.desk.tick()
+    (notice,) = house.new_mails()
+    assert "Your new key is in force" in notice.text
+    assert "code:" not in notice.text
+    (player,) = house.all(rows.Player, rows.Player.handle == "ben")
+    assert (player.auth, player.seed) == ("key", None)
+    while to_move([anna, ben]) is not ben:
+        play_on([anna, ben], 1)
+    (refused,) = ben.reply(first_move(ben))
+    assert "player/own-key" in refused.text
+    ben.own_key = True
+    play_on([anna, ben], 3)
+    (got,) = anna.ask(f"archive {game}")
+    proved = verify(got.files[f"grubenpost-{game}.json"])
+    plies = [json.loads(row.facts) for row in house.entries(game) if row.kind == "ply"]
+    marks = [ply.get("by") for ply in plies if ply["seat"] == ben.turn["seat"]]
+    assert proved.auths[ben.turn["seat"]] == "mailbox"
+    # The moves by mailbox are marked, those with the key are not.
+    assert marks == ["delegated"] * proved.delegated + [None] * (len(marks) - proved.delegated)
+    assert 0 < proved.delegated < len(marks)
 
 
 def test_nobody_joins_while_a_key_is_in_doubt(house: House, club: list[Member]) -> None:

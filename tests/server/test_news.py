@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from random import Random
 
 import pytest
@@ -11,7 +12,16 @@ import pytest
 from engine.record.checkpoint import find_lines
 from engine.rules import from_data
 from tests.server.house import ADDRESS, SERVER, Got, House, Member
-from tests.server.playing import hand_out, make_club, play_on, play_one, position, start_game, to_move
+from tests.server.playing import (
+    first_move,
+    hand_out,
+    make_club,
+    play_on,
+    play_one,
+    position,
+    start_game,
+    to_move,
+)
 
 
 @pytest.fixture
@@ -52,7 +62,7 @@ def test_what_it_says(house: House, club: list[Member]) -> None:
     assert receipt.splitlines()[0].startswith(f"Game {game}, ply {ply + 1}: it is the turn of ")
     assert news.splitlines()[0] == f"Game {game}, ply {ply + 1}: it is your turn."
     # Since the reader's own last move, that included; then the board; then what can be done, at what cost.
-    story = news[news.index("What happened:") : news.index("======")]
+    story = news[news.index("What happened:") : news.index("══════")]
     assert story.count("on money 5 and takes 5 Marks") >= 1
     assert len(re.findall(r"^  \w+ (?:places|drafts|goes|takes)", story, re.MULTILINE)) >= 3
     order = [news.index(part) for part in ("What happened:", "FACTORY", "What you can do:", "checkpoint: ")]
@@ -64,7 +74,7 @@ def test_what_it_says(house: House, club: list[Member]) -> None:
     others = [member for member in club if member not in (turn,)]
     for member in others:
         text = to(mails, member).text
-        assert re.search(r"^What \w+ can do:$", text, re.MULTILINE)
+        assert re.search(r"^What [\w .]+ can do:$", text, re.MULTILINE)
         assert "To move" not in text
         assert "code:" not in text
 
@@ -83,12 +93,76 @@ def test_how_to_answer(house: House, club: list[Member]) -> None:
         play_on(club, 1)
 
 
+def test_a_mail_in_ascii(house: House, club: list[Member]) -> None:
+    for member in club:
+        member.ask("set style ascii")
+    for got in play_on(club, 9):
+        assert got.text.isascii()
+    assert "Klara" in got.text
+
+
+def test_a_mail_for_a_screen_reader(house: House, club: list[Member]) -> None:
+    club[0].ask("set style spoken")
+    play_on(club, 9)
+    assert club[0].last is not None
+    assert not re.search(r"[─│═|=~-]{2}", club[0].last.text.split("checkpoint: ")[0])
+
+
+def test_a_mail_with_a_page(house: House, club: list[Member]) -> None:
+    for member in club:
+        member.ask("set style html")
+    play_on(club, 9)
+    for member in club:
+        assert member.last is not None
+        page = member.last.message.get_body(("html",))
+        assert page is not None
+        html: str = page.get_content()
+        assert "Клара" in unescape(html)
+        assert ("mailto:" in html) == (not member.own_key and member is to_move(club))
+        assert member.last.message.get_content_type() == "multipart/mixed"
+
+
+def test_each_in_their_own_language(house: House, club: list[Member]) -> None:
+    anna, ben, clara, _ = club
+    ben.ask("set language de")
+    clara.ask("set language ru")
+    play_on(club, 5)
+    assert anna.last is not None
+    assert ben.last is not None
+    assert clara.last is not None
+    assert "What happened:" in anna.last.text
+    assert "Was geschah:" in ben.last.text
+    assert "Что произошло:" in clara.last.text
+
+
+def test_without_checkpoint_and_position(house: House, club: list[Member]) -> None:
+    anna = club[0]
+    anna.ask("set checkpoint off; set position off")
+    mover = to_move(club)
+    assert mover is not None
+    mails = mover.move(first_move(mover))
+    assert to(mails, anna).files == {}
+    assert "checkpoint: " not in to(mails, anna).text
+
+
+def test_only_my_turns(house: House, club: list[Member]) -> None:
+    anna = club[0]
+    play_on(club, 4)
+    anna.ask("set mails mine")
+    rng = Random(3)
+    for _ in range(12):
+        mover = to_move(club)
+        mails = play_one(club, rng)
+        got = [mail for mail in mails if mail.recipient == anna.address]
+        assert bool(got) == (anna in (mover, to_move(club)))
+        anna.turn = club[1].turn | {"seat": anna.turn["seat"]}  # the test looks on, the mail does not come
+
+
 def test_lines_are_short_and_plain(house: House, club: list[Member]) -> None:
     for _ in range(4):
         for got in play_on(club, 7):
             lines = got.text.splitlines()
             assert all(len(line) <= 78 for line in lines if not line.startswith("checkpoint: "))
-            assert got.text.isascii()  # names too: whoever has others is called by the handle
             assert not any(line.startswith(("From ", ".")) for line in lines)
 
 
@@ -150,7 +224,7 @@ def test_nobody_learns_an_address(house: House, club: list[Member]) -> None:
 
 def test_who_wants_no_mail_gets_only_answers(house: House, club: list[Member]) -> None:
     ben, game = club[1], club[1].turn["game"]
-    ben.ask("set style none")
+    ben.ask("set mails none")
     heard: set[str] = set()
     while position(club[0]).turn != ben.turn["seat"]:
         heard |= {got.recipient for got in play_on([club[0], *club[2:]], 1)}

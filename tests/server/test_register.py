@@ -18,7 +18,7 @@ NEW = "nora@example.org"
 
 
 def register_letter(handle: str, key: PrivateKey, auth: str = "key", server: str = SERVER) -> bytes:
-    return seal_letter(Register(server, handle, handle.title(), auth, key.public, "ab" * 16), key)
+    return seal_letter(Register(server, handle, auth, key.public, "ab" * 16), key)
 
 
 def test_from_a_mailbox(ledger: Ledger) -> None:

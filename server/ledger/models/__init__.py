@@ -7,7 +7,7 @@ and so is its table; an `Inbox` is one mail in the inbox. An `id` is there as so
 from __future__ import annotations
 
 from server.ledger.models.budgets import Answered, Tally
-from server.ledger.models.games import Entry, Game, Seat, Taken
+from server.ledger.models.games import Entry, Game, Imported, Seat, Taken
 from server.ledger.models.mail import Bounce, Inbox, Mailbox, Outbox
 from server.ledger.models.people import Address, Code, KeyLetter, Player
 from server.ledger.models.row import Row
@@ -19,6 +19,7 @@ __all__ = [
     "Code",
     "Entry",
     "Game",
+    "Imported",
     "Inbox",
     "KeyLetter",
     "Mailbox",

@@ -20,7 +20,8 @@ class Game(Row, table=True):
     id: str = Field(primary_key=True)
     state: str = "open"
     options: str = "{}"
-    host_id: int = Field(foreign_key="player.id", index=True)
+    host_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    """Who opened it; nobody here, if it was played elsewhere."""
     seed: bytes
     invited: str = "[]"
     turn_seat: int | None = None
@@ -32,18 +33,24 @@ class Game(Row, table=True):
 
 
 class Seat(Row, table=True):
-    """A chair in a game. Before the start the number is the order of joining."""
+    """A chair in a game. Its number is the order of joining, as the log has it.
+
+    The log holds only a commitment to the name under which its player began. Name and salt are kept here,
+    until they are forgotten.
+    """
 
     __table_args__ = (
         one_of("auth", "key", "mailbox", "bot"),
         CheckConstraint("number >= 0", name="number"),
+        CheckConstraint("(name IS NULL) = (salt IS NULL)", name="name"),
         UniqueConstraint("game_id", "player_id"),
     )
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     number: int = Field(primary_key=True)
     player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
-    join_letter: bytes | None = None
+    name: str | None = None
+    salt: bytes | None = None
     auth: str
     left_at: int | None = Field(default=None, sa_type=BigInteger)
 
@@ -68,4 +75,16 @@ class Taken(Row, table=True):
     letter_id: str = Field(primary_key=True)
     game_id: str | None = Field(default=None, foreign_key="game.id", index=True)
     seq: int | None = None
+    at: int = Field(sa_type=BigInteger)
+
+
+class Imported(Row, table=True):
+    """A finished game that came from an archive, of another server or of this one before."""
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    server: str = Field(index=True)
+    server_key: str
+    """What its log stands on: all games that are said to be of one server must stand on one key."""
+    checkpoints: str
+    """The notes in its archive, which only that server can sign."""
     at: int = Field(sa_type=BigInteger)

@@ -32,6 +32,8 @@ class Inbox(Row, table=True):
 
     id: int = Field(default=None, primary_key=True)
     raw_sha256: str = Field(unique=True)
+    player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    """Whose mail it was found to be."""
     account: str
     uidvalidity: int = Field(sa_type=BigInteger)
     uid: int = Field(sa_type=BigInteger)

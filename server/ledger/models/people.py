@@ -9,11 +9,16 @@ from server.ledger.models.row import NEVER_AGAIN, Row, one_of
 
 
 class Player(Row, table=True):
-    """A person. Forgotten players keep their handle, because the games they played in stay verifiable."""
+    """A person. Forgotten players keep their handle, because the games they played in stay verifiable.
+
+    A guest is known only from imported games: as `anna@pit.example.org`, without an address or a way in.
+    """
 
     __table_args__ = (
         one_of("auth", "key", "mailbox"),
-        one_of("state", "active", "forgotten"),
+        one_of("style", "html", "text", "ascii", "spoken"),
+        one_of("mails", "every", "mine", "daily", "none"),
+        one_of("state", "active", "forgotten", "guest"),
         CheckConstraint("seed IS NULL OR auth = 'mailbox'", name="seed"),
         NEVER_AGAIN,
     )
@@ -27,6 +32,15 @@ class Player(Row, table=True):
     language: str = "en"
     zone: str = "UTC"
     style: str = "text"
+    """How mails are written: html, text, ascii or spoken."""
+    mails: str = "every"
+    """Which mails about games are wanted: of every turn, of mine, one of the day (daily), or none."""
+    checkpoint: bool = True
+    """Whether mails end with the signed checkpoint of the log."""
+    position: bool = True
+    """Whether mails carry the position for a program."""
+    digest_at: int | None = Field(default=None, sa_type=BigInteger)
+    """When the last mail of the day was written."""
     state: str = "active"
     seed: bytes | None = None
     """The private key that the server holds for a mailbox player."""

@@ -16,7 +16,7 @@ from server.ledger.queues.inbox import (
     settle_inbox_done,
     settle_inbox_retry,
 )
-from server.ledger.queues.log import append_keyletter, lock_game, lock_keylog, take_letter
+from server.ledger.queues.log import append_keyletter, lock_game, lock_imports, lock_keylog, take_letter
 from server.ledger.queues.mailbox import (
     Place,
     add_mail,
@@ -28,6 +28,7 @@ from server.ledger.queues.mailbox import (
     restart_mailbox,
 )
 from server.ledger.queues.outbox import (
+    add_all_outgoing,
     add_outgoing,
     claim_outbox,
     settle_outbox_dead,
@@ -37,6 +38,7 @@ from server.ledger.queues.outbox import (
 
 __all__ = [
     "Place",
+    "add_all_outgoing",
     "add_mail",
     "add_outgoing",
     "add_stub",
@@ -46,6 +48,7 @@ __all__ = [
     "claim_outbox",
     "lease_mailbox",
     "lock_game",
+    "lock_imports",
     "lock_keylog",
     "note_poll",
     "put_back_inbox",

@@ -24,14 +24,20 @@ def claim_inbox(session: Session, worker: str, now: int, lease: int, most: int =
     return claimed
 
 
-def settle_inbox_done(session: Session, mail: Inbox, outcome: str, now: int) -> None:
+def settle_inbox_done(
+    session: Session, mail: Inbox, outcome: str, now: int, player_id: int | None = None
+) -> None:
     """The mail has had its effect: part of the same transaction."""
-    _settle(session, mail, state="done", next_at=None, outcome=storable(outcome), error="", done_at=now)
+    done = {"state": "done", "next_at": None, "done_at": now, "player_id": player_id}
+    _settle(session, mail, outcome=storable(outcome), error="", **done)
 
 
-def settle_inbox_aside(session: Session, mail: Inbox, error: str, now: int) -> None:
+def settle_inbox_aside(
+    session: Session, mail: Inbox, error: str, now: int, player_id: int | None = None
+) -> None:
     """The mail can't be processed. It is kept whole until the host puts it back."""
-    _settle(session, mail, state="aside", next_at=None, error=storable(error), done_at=now)
+    aside = {"state": "aside", "next_at": None, "done_at": now, "player_id": player_id}
+    _settle(session, mail, error=storable(error), **aside)
 
 
 def settle_inbox_retry(session: Session, mail: Inbox, error: str, next_at: int) -> None:
@@ -60,6 +66,7 @@ def _settle(session: Session, mail: Inbox, **values: object) -> None:
             col(Inbox.attempts) == mail.attempts,
         )
         .values(lease_by="", **values)
+        .execution_options(synchronize_session=False)  # the row was read in another session
     )
     if session.exec(statement).rowcount != 1:
         raise LeaseLost(f"the mail {mail.id} in the inbox is no longer {mail.lease_by}'s")

@@ -35,6 +35,12 @@ def lock_keylog(session: Session) -> None:
         session.connection().execute(text("LOCK TABLE keyletter IN SHARE ROW EXCLUSIVE MODE"))
 
 
+def lock_imports(session: Session) -> None:
+    """Nobody else can import a game until the transaction ends."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.connection().execute(text("LOCK TABLE imported IN SHARE ROW EXCLUSIVE MODE"))
+
+
 def append_keyletter(session: Session, now: int, raw: bytes | None, facts: str = "{}") -> int:
     """Append to the key log: the number of the entry. They are numbered from 1, without gaps, and nobody
     ever sees one before those with lower numbers."""

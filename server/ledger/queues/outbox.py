@@ -6,19 +6,31 @@ again, and the same bytes with the same Message-ID are sent a second time.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlmodel import Session, col, update
 
 from server.ledger.models import Outbox
 from server.ledger.queues.claiming import find_due, take
-from server.ledger.writing import insert_once, storable
+from server.ledger.writing import insert_all_once, insert_once, storable
 
 
 def add_outgoing(session: Session, mail: Outbox) -> int | None:
     """Put a mail into the outbox: its id, or None if one with the same dedupe_key is or was there."""
+    new: int | None = insert_once(session, _due(mail), "dedupe_key")
+    return new
+
+
+def add_all_outgoing(session: Session, mails: Sequence[Outbox]) -> None:
+    """Put mails into the outbox, but for those with a dedupe_key that is or was there."""
+    insert_all_once(session, [_due(mail) for mail in mails], "dedupe_key")
+
+
+def _due(mail: Outbox) -> Outbox:
+    """Due from the beginning, unless it says otherwise."""
     if mail.next_at is None:
         mail.next_at = mail.created_at
-    new: int | None = insert_once(session, mail, "dedupe_key")
-    return new
+    return mail
 
 
 def claim_outbox(session: Session, worker: str, now: int, lease: int, most: int) -> list[Outbox]:

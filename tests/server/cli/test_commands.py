@@ -30,7 +30,7 @@ def shown(*args: str) -> str:
 
 
 def test_every_file_is_a_command_and_stands_in_the_help() -> None:
-    files = {path.stem for path in (ROOT / "server/cli_commands").glob("*.py")} - {"__init__"}
+    files = {path.stem.rstrip("_") for path in (ROOT / "server/cli_commands").glob("*.py")} - {"__init"}
     assert set(COMMANDS) == files
     assert files >= {"init", "check", "run", "retry", "aside", "status", "export", "migrate", "account"}
     for name in COMMANDS:
@@ -207,14 +207,17 @@ def test_a_mail_that_is_not_aside_is_not_put_back(aside: Path) -> None:
 
 def test_archives_prove_themselves(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "archives"
-    written = json.loads(call("export", "--all", "--out", out, "-c", club, "--json").stdout)["written"]
+    told = json.loads(call("export", "--all", "--out", out, "-c", club, "--json").stdout)
+    written = sorted(out.iterdir())
+    assert told == {"written": 2, "games": 2}
     assert len(written) == 2
-    states = {verify(Path(path).read_bytes()).state for path in written}
+    states = {verify(path.read_bytes()).state for path in written}
     assert len(states) == 2, "one game runs, one was given up"
     running = json.loads(here("status", "-c", club, "--json").stdout)["running"][0]["game"]
     again = here("export", running, "--out", out, "-c", club)
-    assert again.stdout.strip() in written
-    assert b'"stacks"' not in Path(again.stdout.strip()).read_bytes(), "what is hidden stays hidden"
+    path = Path(again.stdout.splitlines()[0])
+    assert path in written
+    assert b'"stacks"' not in path.read_bytes(), "what is hidden stays hidden"
 
 
 def test_an_unknown_game_is_told(club: Path, tmp_path: Path) -> None:
@@ -262,7 +265,13 @@ def test_a_broken_list_of_accounts_is_told(tmp_path: Path, text: str) -> None:
 def test_a_broken_configuration_stops_every_command(club: Path) -> None:
     club.write_text("[server]\nnam = 3\n", "utf-8")
     for name in set(COMMANDS) - {"init", "check"}:
-        args = {"retry": ["--all"], "export": ["--all"], "copy": ["sqlite:///x"]}.get(name, [])
+        args = {
+            "retry": ["--all"],
+            "export": ["--all"],
+            "copy": ["sqlite:///x"],
+            "import": ["x"],
+            "site": ["x"],
+        }.get(name, [])
         done = here(name, *args, "-c", club)
         assert done.returncode == 78, name
         assert "did you mean name?" in done.stderr

@@ -75,6 +75,10 @@ def _make_people() -> None:
         _text("language"),
         _text("zone"),
         _text("style"),
+        _text("mails"),
+        sa.Column("checkpoint", sa.Boolean(), nullable=False),
+        sa.Column("position", sa.Boolean(), nullable=False),
+        _large("digest_at", null=True),
         _text("state"),
         _bytes("seed", null=True),
         _large("unreachable_since", null=True),
@@ -83,7 +87,9 @@ def _make_people() -> None:
         _unique("player", "handle"),
         _unique("player", "folded"),
         _check("player", "auth", "auth IN ('key', 'mailbox')"),
-        _check("player", "state", "state IN ('active', 'forgotten')"),
+        _check("player", "style", "style IN ('html', 'text', 'ascii', 'spoken')"),
+        _check("player", "mails", "mails IN ('every', 'mine', 'daily', 'none')"),
+        _check("player", "state", "state IN ('active', 'forgotten', 'guest')"),
         _check("player", "seed", "seed IS NULL OR auth = 'mailbox'"),
         sqlite_autoincrement=True,
     )
@@ -119,7 +125,7 @@ def _make_games() -> None:
         _text("id"),
         _text("state"),
         _text("options"),
-        _number("host_id"),
+        _number("host_id", null=True),
         _bytes("seed"),
         _text("invited"),
         _number("turn_seat", null=True),
@@ -139,7 +145,8 @@ def _make_games() -> None:
         _text("game_id"),
         _number("number"),
         _number("player_id", null=True),
-        _bytes("join_letter", null=True),
+        _text("name", null=True),
+        _bytes("salt", null=True),
         _text("auth"),
         _large("left_at", null=True),
         _key("seat", "game_id", "number"),
@@ -148,6 +155,7 @@ def _make_games() -> None:
         _unique("seat", "game_id", "player_id"),
         _check("seat", "auth", "auth IN ('key', 'mailbox', 'bot')"),
         _check("seat", "number", "number >= 0"),
+        _check("seat", "name", "(name IS NULL) = (salt IS NULL)"),
     )
     _index("seat", "player_id")
     op.create_table(
@@ -163,6 +171,17 @@ def _make_games() -> None:
         _link("entry", "game_id", "game.id"),
         _check("entry", "seq", "seq >= 0"),
     )
+    op.create_table(
+        "imported",
+        _text("game_id"),
+        _text("server"),
+        _text("server_key"),
+        _text("checkpoints"),
+        _large("at"),
+        _key("imported", "game_id"),
+        _link("imported", "game_id", "game.id"),
+    )
+    _index("imported", "server")
     op.create_table(
         "taken",
         _text("letter_id"),
@@ -199,6 +218,7 @@ def _make_mail() -> None:
         "inbox",
         _number("id"),
         _text("raw_sha256"),
+        _number("player_id", null=True),
         _text("account"),
         _large("uidvalidity"),
         _large("uid"),
@@ -213,6 +233,7 @@ def _make_mail() -> None:
         _text("outcome"),
         _large("done_at", null=True),
         _key("inbox", "id"),
+        _link("inbox", "player_id", "player.id"),
         _unique("inbox", "raw_sha256"),
         _check("inbox", "state", "state IN ('new', 'done', 'aside', 'oversize')"),
         _check("inbox", "due", "(state = 'new') = (next_at IS NOT NULL)"),
@@ -221,6 +242,7 @@ def _make_mail() -> None:
     )
     _partial_index("ix_inbox_due", "inbox", ["next_at", "id"], "next_at IS NOT NULL")
     _index("inbox", "state", "id")
+    _index("inbox", "player_id")
     op.create_table(
         "outbox",
         _number("id"),

@@ -1,0 +1,140 @@
+"""What the mails about one position say: made once for all who read the same language in the same style."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Final
+
+from engine.record.book import Book
+from engine.record.checkpoint import write_line
+from engine.record.keys import PrivateKey
+from engine.rules import Game, to_data, view
+from engine.show import Menu, board, numbered_actions, standings_text, wrap
+from engine.show.html import ByClient, ByMail, Page, html_mail
+from server.happenings import happened_since, last_ply, names_in
+from server.manner import Manner
+
+POSITION: Final = "grubenpost-position.json"
+
+
+@lru_cache(maxsize=512)
+def _wrapped(sentence: str) -> list[str]:
+    """The lines of a sentence; all in a game read the same ones, some for several plies."""
+    return wrap(sentence, "  ")
+
+
+class Bulletin:
+    """One position of a game, as those in it are told of it."""
+
+    def __init__(self, book: Book, key: PrivateKey) -> None:
+        self.book = book
+        self.game = book.opening.game
+        self.names = names_in(book)
+        self.turn = None if book.game.over or book.closed else book.game.turn
+        """The seat whose turn it is; none if the game is over or was given up."""
+        self.checkpoint = write_line(book.checkpoint(key))
+        self._views: dict[int, Game] = {}
+        self._menus: list[tuple[Game, Manner, Menu]] = []
+
+    def seen_by(self, seat: int) -> Game:
+        """What a seat may see."""
+        if seat not in self._views:
+            self._views[seat] = view(self.book.game, seat)
+        return self._views[seat]
+
+    def text(self, seat: int, manner: Manner, endings: list[str]) -> str:
+        """Whose turn it is, what happened, the board, and what can be done."""
+        tongue, style = manner.tongue, manner.style
+        parts = [self.headline(seat, manner), *self._story_lines(seat, manner)]
+        parts.append(board(self.seen_by(seat), self.names, seat, tongue, style))
+        if self.book.game.over:
+            parts.append(standings_text(self.seen_by(seat), self.names, tongue, style))
+        parts += self._notes(manner)
+        if self.turn is not None:
+            parts.append(self.what_to_do(seat, manner))
+        return manner.written("\n\n".join([*parts, *endings]) + "\n")
+
+    def html(self, seat: int, manner: Manner, answer: ByMail | ByClient | None, checkpoint: str) -> str:
+        """The same as a page."""
+        menu = None if self.turn is None else self._menu(seat, manner)
+        page = Page(
+            view=self.seen_by(seat),
+            names=self.names,
+            reader=seat,
+            headline=self.headline(seat, manner),
+            story=self._story(seat, manner),
+            menu=menu,
+            answer=answer,
+            notes=self._notes(manner),
+            checkpoint=checkpoint,
+        )
+        return html_mail(page, manner.tongue)
+
+    def headline(self, seat: int, manner: Manner) -> str:
+        """Where the game stands, in one line."""
+        say, ply = manner.tongue.say, self.book.game.ply
+        if self.book.game.over:
+            return say("Game {game}, ply {ply}: the game is over.", game=self.game, ply=ply)
+        if self.turn is None:
+            return say("Game {game}, ply {ply}: the game was given up.", game=self.game, ply=ply)
+        if self.turn == seat:
+            return say("Game {game}, ply {ply}: it is your turn.", game=self.game, ply=ply)
+        who = self.names[self.turn]
+        return say("Game {game}, ply {ply}: it is the turn of {who}.", game=self.game, ply=ply, who=who)
+
+    def what_to_do(self, seat: int, manner: Manner) -> str:
+        """The numbered actions of the player to move, as far as the reader may know them."""
+        turn, say = self.book.game.turn, manner.tongue.say
+        title = say("What you can do:") if turn == seat else say("What {who} can do:", who=self.names[turn])
+        return f"{title}\n\n{self._menu(seat, manner)}"
+
+    def position(self, seat: int) -> bytes:
+        """The reader's own view for a client, with what a move has to name."""
+        facts = {
+            "format": "grubenpost-turn/1",
+            "server": self.book.opening.server,
+            "game": self.game,
+            "seat": seat,
+            "names": self.names,
+            "handles": [seated.handle for seated in self.book.seats],
+            "head": self.book.log.head,
+            "entries": len(self.book.log.entries),
+            "closed": ("over" if self.book.game.over else "abandoned") if self.book.closed else None,
+            "position": to_data(self.seen_by(seat)),
+        }
+        return json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode()
+
+    def _notes(self, manner: Manner) -> list[str]:
+        if not self.book.closed:
+            return []
+        return [
+            manner.tongue.say(
+                "The archive of this game, which proves itself: send `archive {game}`.", game=self.game
+            )
+        ]
+
+    def _story(self, seat: int, manner: Manner) -> list[str]:
+        """What happened from the reader's last move on."""
+        return happened_since(self.book, last_ply(self.book, seat), self.names, manner.tongue, manner.style)
+
+    def _story_lines(self, seat: int, manner: Manner) -> list[str]:
+        """What the reader did last, as it was understood, and all that happened from then on."""
+        say, own = manner.tongue.say, last_ply(self.book, seat)
+        told = [line for sentence in self._story(seat, manner) for line in _wrapped(sentence)]
+        story = ["\n".join([say("What happened:"), *told])] if told else []
+        if own is None or self.book.course is None:
+            return story
+        ply = own.facts["ply"]
+        # The full text of what the reader chose, which others do not get to see.
+        action = self.book.course.plies[ply]["action"]
+        return ["\n".join(wrap(action, say("Your move at ply {ply}:", ply=ply) + "  ")), *story]
+
+    def _menu(self, seat: int, manner: Manner) -> Menu:
+        """Made once for all who see the same."""
+        seen, like = self.seen_by(seat), manner._replace(html=False)
+        for known, known_manner, menu in self._menus:
+            if known_manner == like and known == seen:
+                return menu
+        self._menus.append((seen, like, numbered_actions(seen, self.names, manner.tongue, manner.style)))
+        return self._menus[-1][2]

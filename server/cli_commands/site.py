@@ -1,0 +1,45 @@
+"""`grubenpost-server site`: the public games as pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from server.hosting.options import AsJson, ConfigFile, DataFolder
+
+
+def run(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The site's folder, made if need be.")],
+    language: Annotated[str, typer.Option(metavar="CODE", help="Of the pages: en, de or ru.")] = "en",
+    config: ConfigFile = None,
+    data: DataFolder = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a site of all public games that are over.
+
+    Each with its replay and its archive; with a page for each player, head-to-head scores and records. Any
+    web server can show it, or a browser from the disk. Private games and forgotten names are not in it.
+
+    Call it again to bring it up to date: what is right already is left alone.
+    """
+    from server.config import load_config
+    from server.hosting.house import open_key, open_ledger
+    from server.hosting.progress import watched
+    from server.hosting.site import build_site
+
+    def watch(ids: Iterable[str], length: int) -> Iterable[str]:
+        return watched(ids, length, "Writing")
+
+    loaded = load_config(config, data)
+    with open_ledger(loaded) as ledger:
+        built = build_site(ledger, open_key(loaded, ledger), loaded.name, folder, language, watch)
+    if as_json:
+        facts = {"games": built.games, "written": len(built.written), "deleted": len(built.deleted)}
+        typer.echo(json.dumps(facts))
+    else:
+        changes = f"{len(built.written)} files written, {len(built.deleted)} deleted"
+        typer.echo(f"{built.games} games in {folder}: {changes}.")

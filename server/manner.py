@@ -1,0 +1,42 @@
+"""How a player wants to be written to: in which language and style, how often, and with what attached."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from engine.show import Style
+from engine.show.spelling import in_ascii
+from engine.tongue import Tongue, tongue
+from server.ledger import models as rows
+
+HTML: Final = "html"
+STYLES: Final = {HTML: Style.UNICODE, "text": Style.UNICODE, "ascii": Style.ASCII, "spoken": Style.SPOKEN}
+"""The styles of mails. One in HTML has a text beside it, for programs that show none."""
+
+EVERY: Final = "every"
+MINE: Final = "mine"
+DAILY: Final = "daily"
+NONE: Final = "none"
+PACES: Final = (EVERY, MINE, DAILY, NONE)
+"""Which mails about games somebody wants: of every turn, of their own, one a day, or none."""
+
+
+class Manner(NamedTuple):
+    """What is the same for all parts of a mail to somebody."""
+
+    tongue: Tongue
+    style: Style
+    html: bool = False
+
+    def written(self, text: str) -> str:
+        """A text with no other letters than the style has."""
+        return in_ascii(text) if self.style is Style.ASCII else text
+
+
+def manner_of(player: rows.Player) -> Manner:
+    return Manner(tongue(player.language), STYLES[player.style], player.style == HTML)
+
+
+def wants(player: rows.Player, *, turn: bool, over: bool) -> bool:
+    """Whether somebody wants a mail now about a game that went on: it may be their turn, or over."""
+    return player.mails == EVERY or (player.mails == MINE and (turn or over))
