@@ -5,35 +5,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.tongue import Tongue
+
 from ..rules import Card, Game, Tile
 from ..rules import components as box
 from . import words
-from .layout import flow
+from .layout import flow, wrap
 from .people import Person
+from .scribe import Scribe
 
 
-def offer_lines(game: Game, seated: Sequence[Person]) -> list[str]:
+def offer_lines(game: Game, seated: Sequence[Person], by: Scribe) -> list[str]:
     """What the player to move chooses from, as far as the reader may know it."""
     if game.draft:
-        return flow(_priced(game.draft), f"{words.ON_OFFER}: ", "  ")
+        return flow(_priced(game.draft, by.tongue), by.tongue.say(words.ON_OFFER) + " ", "  ")
     if not game.drawn:
         return []
-    if game.drawn[0] in _HIDDEN:
-        drew = words.pieces(game.drawn_at, len(game.drawn))
-        return [words.THEY_DREW.format(who=seated[game.turn].full, pieces=drew)]
-    return flow(_priced(game.drawn), f"{words.YOU_DREW}: ", "  ")
+    if game.drawn[0] in HIDDEN:
+        who, n = seated[game.turn].full, len(game.drawn)
+        return wrap(words.chooses(by.tongue, who, game.drawn_at, n))
+    return flow(_priced(game.drawn, by.tongue), by.tongue.say(words.YOU_DREW) + " ", "  ")
 
 
-def _priced(pieces: Sequence[Tile | Card]) -> list[str]:
+def _priced(pieces: Sequence[Tile | Card], tongue: Tongue) -> list[str]:
     """Each piece with what it costs or earns."""
-    texts = [f"{piece.name} {_worth(piece)}".rstrip() for piece in pieces]
+    texts = [f"{piece.name} {worth(piece, tongue)}".rstrip() for piece in pieces]
     return [*(f"{text}," for text in texts[:-1]), texts[-1]]
 
 
-def _worth(piece: Tile | Card) -> str:
-    if piece in _HIDDEN:
+def worth(piece: Tile | Card, tongue: Tongue) -> str:
+    """What a piece costs or earns; nothing if it is not known."""
+    if piece in HIDDEN:
         return ""
-    return words.marks(piece.price) if isinstance(piece, Tile) else f"{piece.vp} {words.VP}"
+    if isinstance(piece, Tile):
+        return words.marks(tongue, piece.price)
+    return tongue.say(words.WORTH, vp=piece.vp)
 
 
-_HIDDEN: Final = (box.HIDDEN_TILE, box.HIDDEN_CARD)
+HIDDEN: Final = (box.HIDDEN_TILE, box.HIDDEN_CARD)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from ..rules import Action, Event, Game, coal
+from engine.tongue import Tongue
+
+from ..rules import Action, Event, Game
 from ..rules import events as happened
 from ..rules.game import CHOOSE, DRAFT
 from . import words
 from .people import Person
+from .story import Listeners, ousting
 
 BANK: Final = "bank"
 DRAFTING: Final = "draft"
@@ -30,71 +33,58 @@ class Outcome(NamedTuple):
     follows: tuple[str, ...]
 
 
-def outcome(view: Game, action: Action, seated: Sequence[Person]) -> Outcome:
+def outcome(view: Game, action: Action, seated: Sequence[Person], tongue: Tongue) -> Outcome:
     """The action's own part only: what comes with the end of a turn or shift is left out."""
     after = view.copy()
     events: list[Event] = []
     action.play(after, events)
     seat = view.turn
-    said = [phrase for event in events for phrase in _PHRASES.get(type(event), _nothing)(event, seated)]
+    said = [phrase for event in events for phrase in _PHRASES.get(type(event), _nothing)(event, tongue)]
     placed = next((event for event in events if isinstance(event, happened.Placed)), None)
     return Outcome(
         area=_PHASE_AREAS.get(view.phase) or (placed.space.area if placed else BANK),
         space=placed.space.index if placed else -1,
         workers=view.workers[seat] - after.workers[seat],
         marks=max(view.pits[seat].money - after.pits[seat].money, 0),
-        follows=(*said, *_ousting(placed, seated)),
+        follows=(*said, *(ousting(placed, Listeners(seated, tongue)) if placed else ())),
     )
 
 
-def _nothing(event: Event, seated: Sequence[Person]) -> list[str]:
+def _nothing(event: Event, tongue: Tongue) -> list[str]:
     return []
 
 
-def _placed(event: happened.Placed, seated: Sequence[Person]) -> list[str]:
-    if event.space.area != "mining":
-        return []
-    return [words.MAY_WORK.format(steps=words.steps(int(event.space.name)))]
+def _placed(event: happened.Placed, tongue: Tongue) -> list[str]:
+    return [words.may_work(tongue, int(event.space.name))] if event.space.area == "mining" else []
 
 
-def _ousting(placed: happened.Placed | None, seated: Sequence[Person]) -> list[str]:
-    if not placed or not placed.ousted:
-        return []
-    template = words.SENDS_OFF_OWN if placed.whose == placed.seat else words.SENDS_OFF
-    return [template.format(n=placed.ousted, whose=seated[placed.whose].name)]
+def _bought(event: happened.Bought, tongue: Tongue) -> list[str]:
+    tile = f"{event.tile.name} {words.tile(tongue, event.tile)}"
+    return [tile, *words.short_of_coal(tongue, event.tile, event.coal, event.empty)]
 
 
-def _bought(event: happened.Bought, seated: Sequence[Person]) -> list[str]:
-    found = [f"{event.tile.name} {words.tile(event.tile)}"]
-    foreign = [words.colour(c) for c in event.coal if c != coal.LETTERS[event.tile.colour]]
-    if foreign:
-        found.append(words.LOADING.format(cubes=words.together(foreign)))
-    if event.empty:
-        found.append(words.LEAVING.format(lorries=words.lorries(event.empty)))
-    return found
+def _drafted(event: happened.Drafted, tongue: Tongue) -> list[str]:
+    return [words.card(tongue, event.card)]
 
 
-def _drafted(event: happened.Drafted, seated: Sequence[Person]) -> list[str]:
-    return [words.card(event.card)]
+def _took_order(event: happened.TookOrder, tongue: Tongue) -> list[str]:
+    return [f"{event.card.name} {words.card(tongue, event.card)}"]
 
 
-def _took_order(event: happened.TookOrder, seated: Sequence[Person]) -> list[str]:
-    return [f"{event.card.name} {words.card(event.card)}"]
+def _money(event: happened.Banked | happened.TookMoney, tongue: Tongue) -> list[str]:
+    return [words.get_marks(tongue, event.marks)]
 
 
-def _money(event: happened.Banked | happened.TookMoney, seated: Sequence[Person]) -> list[str]:
-    return [words.GET_MARKS.format(marks=words.marks(event.marks))]
+def _looked(event: happened.Looked, tongue: Tongue) -> list[str]:
+    return [words.may_keep(tongue, event.area, event.pieces)]
 
 
-def _looked(event: happened.Looked, seated: Sequence[Person]) -> list[str]:
-    return [words.MAY_KEEP.format(pieces=words.pieces(event.area, event.pieces))]
+def _delivered(event: happened.Delivered, tongue: Tongue) -> list[str]:
+    cards = words.together([card.name for card in event.cards])
+    return [tongue.say(words.GET_VP, cards=cards, vp=event.vp)]
 
 
-def _delivered(event: happened.Delivered, seated: Sequence[Person]) -> list[str]:
-    return [words.GET_VP.format(cards=words.together([card.name for card in event.cards]), vp=event.vp)]
-
-
-_PHRASES: Final[dict[type, Callable[[Any, Sequence[Person]], list[str]]]] = {
+_PHRASES: Final[dict[type, Callable[[Any, Tongue], list[str]]]] = {
     happened.Placed: _placed,
     happened.Bought: _bought,
     happened.Drafted: _drafted,

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.tongue import Tongue
+
 from ..rules import Game, winners
 from ..rules.game import CHOOSE, DRAFT
 from . import words
-from .layout import ends
+from .layout import cells, ends, left, right
 from .people import Person
+from .scribe import Scribe
 
 _TURN: Final = {DRAFT: words.TO_DRAFT, CHOOSE: words.TO_CHOOSE}
 _NAMES: Final = 25
@@ -17,30 +20,38 @@ _LEAST: Final = 4
 """How wide a column of numbers is at least."""
 
 
-def heading(game: Game, seated: Sequence[Person]) -> list[str]:
-    """`Shift II of III` at one end, `Anna (A) is to move` at the other."""
+def heading(game: Game, seated: Sequence[Person], tongue: Tongue, *, marks: bool = True) -> tuple[str, str]:
+    """`Shift II of III, begun by Ben` and `Anna (A) is to move`, the letter only where it is used."""
     if game.over:
-        return ends(words.AFTER_ALL, words.result([seated[seat].name for seat in winners(game)]))
+        first = [seated[seat].name for seat in winners(game)]
+        return tongue.say(words.AFTER_ALL), words.result(tongue, first)
     state = words.IN_SHIFT if game.shift else words.IN_DRAFT
-    shift = state.format(shift=words.SHIFTS[game.shift], start=seated[game.start].name)
-    turn = _TURN.get(game.phase, words.TO_MOVE).format(who=seated[game.turn].full)
-    return ends(shift, turn)
+    shift = tongue.say(state, shift=words.SHIFTS[game.shift], start=seated[game.start].name)
+    mover = seated[game.turn]
+    return shift, tongue.say(_TURN.get(game.phase, words.TO_MOVE), who=mover.full if marks else mover.name)
 
 
-def player_table(game: Game, seated: Sequence[Person], reader: int | None) -> list[str]:
-    """A line for each seat; `>` stands before the one whose turn it is."""
-    lines = [" " * _NAMES + "  ".join(head.rjust(_LEAST) for head in words.PLAYER_COLUMNS)]
+def heading_lines(game: Game, seated: Sequence[Person], by: Scribe) -> list[str]:
+    return ends(*heading(game, seated, by.tongue))
+
+
+def player_table(game: Game, seated: Sequence[Person], reader: int | None, by: Scribe) -> list[str]:
+    """A line for each seat; a sign stands before the one whose turn it is."""
+    heads = [right(by.tongue.say(head), _LEAST) for head in words.PLAYER_COLUMNS]
+    lines = [" " * _NAMES + "  ".join(heads)]
     for seat, person in enumerate(seated):
-        turn = ">" if seat == game.turn and not game.over else " "
-        you = f" ({words.YOU})" if seat == reader else ""
-        name = f"{turn} {person.mark}  {person.name}{you}"
-        lines.append(name.ljust(_NAMES) + "  ".join(_cells(game, seat)))
+        turn = by.signs.turn if seat == game.turn and not game.over else " "
+        you = f" ({by.tongue.say(words.YOU)})" if seat == reader else ""
+        name = f"{turn} {person.mark}  {person.short}{you}"
+        numbers = zip(heads, numbers_of(game, seat), strict=True)
+        lines.append(left(name, _NAMES) + "  ".join(str(n).rjust(cells(head)) for head, n in numbers))
     return lines
 
 
-def _cells(game: Game, seat: int) -> list[str]:
+def numbers_of(game: Game, seat: int) -> tuple[int, ...]:
+    """A player's numbers, in the order of the columns."""
     pit = game.pits[seat]
-    numbers = (
+    return (
         game.vp[seat],
         pit.money,
         game.workers[seat],
@@ -48,5 +59,3 @@ def _cells(game: Game, seat: int) -> list[str]:
         len(pit.orders),
         len(pit.delivered),
     )
-    heads = words.PLAYER_COLUMNS
-    return [str(n).rjust(max(len(head), _LEAST)) for head, n in zip(heads, numbers, strict=True)]

@@ -2,79 +2,120 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from engine.tongue import Tongue
 
 from ..rules import Breakdown, Game, Standing, standings
 from ..rules import components as box
 from . import words
-from .layout import rule
+from .layout import cut, left, right, rule, wrap
 from .people import Person, people
+from .scribe import Scribe, scribe
+from .style import Style
 
-_LABEL: Final = 30
-_COLUMN: Final = 12
+_LABEL: Final = 34
+_COLUMN: Final = 11
 """Four of them fit beside the labels."""
 _CUT: Final = _COLUMN - 1
 
 
-def standings_text(game: Game, names: Sequence[str]) -> str:
+class Source(NamedTuple):
+    """Where points came from, and what each player got there: a number, or one for each shift."""
+
+    name: str
+    points: tuple[tuple[int, ...], ...]
+    part: bool
+    """Whether another line has these points in it already."""
+
+
+def standings_text(
+    game: Game, names: Sequence[str], tongue: Tongue = words.ENGLISH, style: Style = Style.ASCII
+) -> str:
     """Best first. A line of an element shows what each of the shifts so far paid for it."""
+    by = scribe(tongue, style)
     ranked = standings(game)
-    seated = people(names)
-    return "\n".join(
-        [
-            _title(game, seated, ranked),
-            rule(sign="="),
-            _line("", [seated[standing.seat].name[:_CUT] for standing in ranked]),
-            *_lines(game, ranked),
-            rule(),
-            _line(words.TOTAL, [words.VP_OF.format(vp=standing.vp) for standing in ranked]),
-            *_tie_break(game, ranked),
-            _line(words.PLACE, [f"{standing.rank}." for standing in ranked]),
-        ]
-    )
+    seated = people(names, by.tongue, style)
+    lines = [_title(game, seated, ranked, by.tongue)]
+    lines += _spoken(game, seated, ranked, by.tongue) if by.spoken else _drawn(game, seated, ranked, by)
+    return "\n".join(lines)
 
 
-def _title(game: Game, seated: Sequence[Person], ranked: Sequence[Standing]) -> str:
+def _title(game: Game, seated: Sequence[Person], ranked: Sequence[Standing], tongue: Tongue) -> str:
     if not game.over:
-        return words.STANDINGS_SO_FAR
+        return tongue.say(words.STANDINGS_SO_FAR)
     first = [seated[standing.seat].name for standing in ranked if standing.rank == 1]
-    return words.ENDED.format(result=words.result(first))
+    return "\n".join(wrap(tongue.say(words.ENDED, result=words.result(tongue, first))))
 
 
-def _lines(game: Game, ranked: Sequence[Standing]) -> list[str]:
+def _drawn(game: Game, seated: Sequence[Person], ranked: Sequence[Standing], by: Scribe) -> list[str]:
+    say = by.tongue.say
+    lines = [
+        rule("", by.signs.double),
+        _line("", [cut(seated[standing.seat].name, _CUT) for standing in ranked]),
+    ]
+    for source in _sources(game, ranked, by.tongue):
+        indent = "  " if source.part else ""
+        lines.append(_line(indent + source.name, [_written(paid, source, by) for paid in source.points]))
+    total = [say(words.WORTH, vp=standing.vp) for standing in ranked]
+    lines += [rule("", by.signs.rule), _line(say(words.TOTAL), total)]
+    if game.over:
+        lines.append(_line(say(words.MARKS_LEFT), [str(standing.marks_left) for standing in ranked]))
+    return [*lines, _line(say(words.PLACE), [f"{standing.rank}." for standing in ranked])]
+
+
+def _sources(game: Game, ranked: Sequence[Standing], tongue: Tongue) -> Iterator[Source]:
     """Deliveries, shift scorings with their elements, and at the end of the game the final count."""
     each = [standing.breakdown for standing in ranked]
-    lines = [_numbers(words.DELIVERIES, [points.deliveries for points in each])]
+    yield _whole(tongue.say(words.DELIVERIES), [points.deliveries for points in each])
     for scored in range(len(game.prizes)):
-        label = words.SCORING.format(shift=words.SHIFTS[scored + 1])
-        lines.append(_numbers(label, [points.shifts[scored].total for points in each]))
+        label = tongue.say(words.SCORING, shift=words.SHIFTS[scored + 1])
+        yield _whole(label, [points.shifts[scored].total for points in each])
     for at in range(box.ELEMENTS_BY_SHIFT[len(game.prizes) - 1] if game.prizes else 0):
-        paid = [_by_shift(points, at) for points in each]
-        lines.append(_line(f"  {words.element(box.ELEMENTS[at])}", paid))
+        paid = tuple(_by_shift(points, at) for points in each)
+        yield Source(words.element(tongue, box.ELEMENTS[at]), paid, part=True)
     if game.over:
-        lines.append(_numbers(words.FROM_MARKS, [points.marks for points in each]))
-        lines.append(_numbers(words.FROM_CUBES, [points.cubes for points in each]))
-        lines.append(_numbers(words.FROM_OUTSTANDING, [points.outstanding for points in each]))
-        lines.append(_numbers(words.FROM_IMBALANCE, [points.imbalance for points in each]))
+        yield _whole(tongue.say(words.FROM_MARKS), [points.marks for points in each])
+        yield _whole(tongue.say(words.FROM_CUBES), [points.cubes for points in each])
+        yield _whole(tongue.say(words.FROM_OUTSTANDING), [points.outstanding for points in each])
+        yield _whole(tongue.say(words.FROM_IMBALANCE), [points.imbalance for points in each])
+
+
+def _whole(name: str, points: Sequence[int]) -> Source:
+    return Source(name, tuple((n,) for n in points), part=False)
+
+
+def _by_shift(points: Breakdown, element: int) -> tuple[int, ...]:
+    """What an element paid in each shift that scored it."""
+    return tuple(shift.prizes[element] for shift in points.shifts if element < len(shift.prizes))
+
+
+def _written(paid: Sequence[int], source: Source, by: Scribe) -> str:
+    """`2+1+2`: what an element paid in each shift."""
+    return by.signs.none if source.part and not any(paid) else "+".join(map(str, paid))
+
+
+def _line(label: str, columns: Sequence[str]) -> str:
+    return left(label, _LABEL) + "".join(right(cell, _COLUMN) for cell in columns)
+
+
+def _spoken(game: Game, seated: Sequence[Person], ranked: Sequence[Standing], tongue: Tongue) -> list[str]:
+    """For each player the place, and a line for each source that paid anything."""
+    sources = list(_sources(game, ranked, tongue))
+    lines: list[str] = []
+    for at, standing in enumerate(ranked):
+        who = seated[standing.seat].name
+        placed = tongue.say("Place {rank}: {who}, {vp} VP.", rank=standing.rank, who=who, vp=standing.vp)
+        lines += ["", *wrap(placed)]
+        paying = [source for source in sources if any(source.points[at])]
+        lines += [_sentence(source, at) for source in paying if not source.part]
+        parts = [_sentence(source, at) for source in paying if source.part]
+        lines += [tongue.say("The scorings by element:"), *parts] if parts else []
+        if game.over:
+            lines += wrap(f"{words.capital(tongue.say(words.MARKS_LEFT))}: {standing.marks_left}.")
     return lines
 
 
-def _by_shift(points: Breakdown, element: int) -> str:
-    """`2+1+2`: what an element paid in each shift that scored it."""
-    paid = [shift.prizes[element] for shift in points.shifts if element < len(shift.prizes)]
-    return "+".join(map(str, paid)) if any(paid) else "-"
-
-
-def _tie_break(game: Game, ranked: Sequence[Standing]) -> list[str]:
-    if not game.over:
-        return []
-    return [_numbers(words.MARKS_LEFT, [standing.marks_left for standing in ranked])]
-
-
-def _numbers(label: str, numbers: Sequence[int]) -> str:
-    return _line(label, [str(n) for n in numbers])
-
-
-def _line(label: str, cells: Sequence[str]) -> str:
-    return label.ljust(_LABEL) + "".join(cell.rjust(_COLUMN) for cell in cells)
+def _sentence(source: Source, at: int) -> str:
+    return f"{words.capital(source.name)}: {sum(source.points[at])}."

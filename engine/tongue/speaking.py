@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -32,10 +32,11 @@ class Tongue:
 
     def say(self, template: str, /, **facts: object) -> str:
         """A text in this language. Facts that are phrases or refusals are said in it too."""
-        context = ""
-        if type(template) is Phrase:
-            context, template = template.context, template.template
-        return self.within(context, template, **facts)
+        if type(template) is not Phrase:
+            return self.within("", template, **facts)
+        if template.facts:
+            return self.phrase(template)
+        return self.within(template.context, template.template, **facts)
 
     def within(self, context: str, template: str, /, **facts: object) -> str:
         """The same, for an English text that means different things in different places."""
@@ -75,6 +76,12 @@ class Tongue:
         from .moments import written  # noqa: PLC0415  # Babel is slow to import, and few texts have dates
 
         return written(at, zone, self.code)
+
+    def spelt(self, spell: Callable[[str], str]) -> Tongue:
+        """This language with every text written otherwise, such as in plain ASCII."""
+        texts = {key: tuple(map(spell, texts)) for key, texts in self._texts.items()}
+        catalogue = Catalogue("", texts, self._form_of) if self._form_of else None
+        return Tongue(self.code, catalogue)
 
     def _said(self, facts: Mapping[str, object]) -> dict[str, object]:
         return {name: self._fact(fact) for name, fact in facts.items()}

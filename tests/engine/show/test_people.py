@@ -18,12 +18,15 @@ from engine.show.people import LONGEST
         ("Jürgen", "Jurgen"),
         ("Weiß", "Weiss"),
         ("Łukasz", "Lukasz"),
-        ("Ольга", "Player 1"),
+        ("Ольга", "Olga"),
+        ("Щукин", "Shchukin"),
+        ("李", "Player 1"),
         ("", "Player 1"),
         ("...", "Player 1"),
         ("Max\nMoritz", "Max Moritz"),
         ("\x1b[2J", "[2J"),
-        ("Bartholomew the Elder", "Bartholomew th"),
+        ("Bartholomew the Elder", "Bartholomew the Elder"),
+        ("n" * 31, "n" * 30),
     ],
 )
 def test_a_name_is_plain(given: str, shown: str) -> None:

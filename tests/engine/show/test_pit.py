@@ -12,24 +12,24 @@ from tests.engine.show.positions import random_positions
 
 def test_a_new_pit() -> None:
     assert pit_picture(drafted(2).pits[0]) == [
-        "            light         dark",
-        "top    ----------|{.....}|----------",
-        "yellow           |       |(y)",
-        "brown         (b)|       |",
-        "gray          (g)|       |",
-        "black            |       |(k)",
+        "              light         dark",
+        "top      ----------|{.....}|----------",
+        "y yellow           |       |(y)",
+        "b brown         (b)|       |",
+        "g gray          (g)|       |",
+        "k black            |       |(k)",
     ]
 
 
 def test_tiles_cage_and_rope() -> None:
     game = set_up(drafted(2), 0, tiles="g2L,g1D,g1L,k2D", loaded=",b,gk,k", cage="yg", depth=3)
     assert pit_picture(game.pits[0]) == [
-        "            light         dark",
-        "top    ----------|   :   |----------",
-        "yellow           |   :   |(.)",
-        "brown         (b)|   :   |",
-        "gray   [g][..](.)|{yg...}|[k]",
-        "black            |       |(.)[k.]",
+        "              light         dark",
+        "top      ----------|   :   |----------",
+        "y yellow           |   :   |(.)",
+        "b brown         (b)|   :   |",
+        "g gray   [g][..](.)|{yg...}|[k]",
+        "k black            |       |(.)[k.]",
     ]
 
 
@@ -39,7 +39,7 @@ def test_a_picture_holds_every_tile_lorry_and_cube(taste: str) -> None:
         for pit in game.pits:
             shaft, levels = [], []
             for line in pit_picture(pit)[2:]:
-                light, between, dark = line[7:].split("|")
+                light, between, dark = line[9:].split("|")
                 levels.append(light.strip() + dark)
                 shaft.append(between)
             assert sum(level.count("[") for level in levels) == len(pit.tiles)

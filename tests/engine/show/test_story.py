@@ -7,13 +7,14 @@ from typing import get_args
 
 import pytest
 
-from engine.rules import CARDS, SPACES, TILES, Event, events, parse, play, view
-from engine.show import tell
+from engine.rules import Event, events, parse, play, view
+from engine.show import Style, tell
 from engine.show.story import DEEDS, NEWS
+from engine.tongue import tongue
 from tests.engine.rules.table import TASTES, drafted, go, random_action, random_opening, set_up, standing
+from tests.engine.show.events import EXAMPLES, SCORED, SPACE
 
 NAMES = ["Anna", "Ben", "Carl"]
-SPACE = {str(space): space for space in SPACES}
 
 
 def test_every_event_type_has_words() -> None:
@@ -23,48 +24,6 @@ def test_every_event_type_has_words() -> None:
 
 def test_what_has_a_seat_is_a_deed() -> None:
     assert {kind for kind in get_args(Event) if "seat" in kind._fields} == DEEDS.keys()
-
-
-EXAMPLES: list[tuple[Event, str]] = [
-    (events.Drafted(0, CARDS["C-kk"]), "Anna drafts C-kk (carriage, 9 VP)."),
-    (events.Placed(1, SPACE["mining 8"], 1, 0, -1), "Ben places 1 worker on mining 8."),
-    (
-        events.Placed(0, SPACE["mining 8"], 3, 2, 1),
-        "Anna places 3 workers on mining 8 and ousts 2 workers of Ben.",
-    ),
-    (
-        events.Placed(0, SPACE["delivery barrow"], 2, 1, 0),
-        "Anna places 2 workers on barrow delivery and sends 1 worker of their own to the canteen.",
-    ),
-    (events.Banked(2, 1), "Carl goes to the bank for 1 Mark."),
-    (events.TookMoney(2, 5), "Carl takes 5 Marks."),
-    (events.Bought(0, TILES["k2D"], 8, "kk", 0), "Anna buys k2D for 8 Marks."),
-    (
-        events.Bought(0, TILES["k2D"], 8, "ky", 0),
-        "Anna buys k2D for 8 Marks and loads yellow for lack of black.",
-    ),
-    (
-        events.Bought(0, TILES["y2L"], 2, "", 2),
-        "Anna buys y2L for 2 Marks and leaves 2 lorries empty for lack of yellow.",
-    ),
-    (events.TookOrder(1, CARDS["E-gg"]), "Ben takes the order E-gg (engine, 7 VP)."),
-    (events.Looked(1, "factory", 5), "Ben looks at 5 tiles."),
-    (events.Looked(1, "orders", 1), "Ben looks at 1 order."),
-    (events.Returned(1, "factory", 4, "top"), "Ben puts 4 tiles back on top of the stack."),
-    (events.Returned(1, "orders", 4, "bottom"), "Ben puts 4 orders back at the bottom of the stack."),
-    (events.Returned(1, "orders", 0, ""), "Ben puts none back."),
-    (events.Mined(0, ()), "Anna does no work step."),
-    (events.Completed(0, CARDS["C-kk"]), "Anna completes C-kk."),
-    (events.Delivered(0, (CARDS["C-kk"], CARDS["C-y"]), 11), "Anna delivers C-kk + C-y for 11 VP."),
-    (
-        events.TurnedUp(SPACE["factory 3"], TILES["g2L"]),
-        "Factory 3 now shows g2L (gray, 2 lorries, light side).",
-    ),
-    (events.TurnedUp(SPACE["orders 4"], CARDS["C-kk"]), "Order 4 now shows C-kk (carriage, 9 VP)."),
-    (events.ShiftBegan(2, 1), "Shift II begins; Ben starts."),
-    (events.Ended((0,)), "The game is over: Anna wins."),
-    (events.Ended((0, 2)), "The game is over: Anna and Carl share the victory."),
-]
 
 
 @pytest.mark.parametrize(("event", "sentence"), EXAMPLES)
@@ -83,7 +42,7 @@ def test_what_one_player_does_is_one_sentence() -> None:
     moves = "mine 8: to g, load g, to b, load b, to top, fill E-b b, fill E-g g"
     assert tell(play(game, parse(moves, game)).events, NAMES) == [
         "Anna places 3 workers on mining 8, ousts 2 workers of Ben, does 7 work steps (to g, load g, to b, "
-        "load b, to top, fill E-b b, fill E-g g), completes E-b and completes E-g."
+        "load b, to top, fill E-b b, fill E-g g) and completes E-b + E-g."
     ]
 
 
@@ -100,17 +59,8 @@ def test_what_a_view_can_not_know_is_not_told() -> None:
     assert tell(play(game, parse("factory 1")).events, NAMES)[-1] == "Factory 1 is refilled from the stack."
 
 
-DELIVERED = (CARDS["B-y"], CARDS["E-g"]), (), (CARDS["M-kkk"],)
-
-
 def test_a_scoring_is_told_element_by_element() -> None:
-    scored = events.ShiftScored(
-        1,
-        ((1, 2, 0), (0, 0, 0), (1, 1, 0), (0, 0, 3)),
-        ((1, 2, 0), (0, 0, 0), (4, 4, 0), (0, 0, 5)),
-        DELIVERED,
-    )
-    assert tell([scored], NAMES) == [
+    assert tell([SCORED], NAMES) == [
         "Shift I is scored: Anna 5 VP, Ben 6 VP and Carl 5 VP.",
         "Yellow spots delivered: Anna 1 VP (has 1) and Ben 2 VP (has 2).",
         "Gray spots delivered: Anna 4 VP (has 1) and Ben 4 VP (has 1).",
@@ -143,3 +93,14 @@ def test_whole_games_can_be_told(taste: str) -> None:
             assert sentence.isprintable()
             assert "{" not in sentence
     assert len(kinds) > 10
+
+
+def test_the_readers_own_workers_are_called_so() -> None:
+    ousted = events.Placed(0, SPACE["mining 8"], 3, 2, 1)
+    assert tell([ousted], NAMES, reader=1) == [
+        "Anna places 3 workers on mining 8 and ousts 2 workers of yours."
+    ]
+    assert tell([ousted], NAMES, reader=0) == tell([ousted], NAMES) == tell([ousted], NAMES, reader=2)
+    assert tell([ousted], NAMES, tongue("de"), Style.UNICODE, 1) == [
+        "Anna setzt 3 Arbeiter auf Fördern 8 und verdrängt 2 deiner Arbeiter."
+    ]

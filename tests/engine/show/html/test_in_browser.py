@@ -1,0 +1,104 @@
+"""The HTML of a mail in a real browser: narrow and wide, light and dark, for eyes and for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from engine.rules import Game
+from engine.show.html import ByClient, html_mail
+from engine.tongue import LANGUAGES, tongue
+from tests.browser.chromium import chromium
+from tests.engine.rules.table import drafted, opened
+from tests.engine.show.html.pages import html_of, page_of
+from tests.engine.show.positions import random_positions
+
+__all__ = ["chromium"]
+
+LONG_NAMES = ["Bartholomäus der Ältere, Graf", "W" * 40, "Людмила Александровна", "Ж" * 60]
+
+
+@pytest.fixture(scope="module")
+def positions() -> list[Game]:
+    """The draft, the first move, a choice, two crowded boards and an end."""
+    middle = list(random_positions(4, 0, "any", every=30))
+    late = list(random_positions(4, 1, "builders", every=55))
+    choice = next(game for game in middle if game.drawn)
+    return [opened(4), drafted(2), choice, middle[-2], late[-2], late[-1]]
+
+
+def window(chromium: Browser, width: int, colours: str = "light") -> Page:
+    return chromium.new_page(viewport={"width": width, "height": 800}, color_scheme=colours)  # type: ignore[arg-type]
+
+
+@pytest.fixture(params=[360, 1000])
+def at_width(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    page = window(chromium, request.param)
+    yield page
+    page.close()
+
+
+def overflow(page: Page) -> int:
+    """How far the page reaches beyond the window."""
+    found: Any = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    return int(found)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_nothing_is_wider_than_the_window(at_width: Page, positions: list[Game], code: str) -> None:
+    for game in positions[2:]:
+        at_width.set_content(html_of(game, game.turn, LONG_NAMES, code))
+        assert overflow(at_width) <= 0, game.ply
+
+
+def test_commands_of_the_client_are_broken_too(at_width: Page, positions: list[Game]) -> None:
+    for game in positions[2:-1]:
+        page = page_of(game, game.turn, answer=ByClient("k3t9qa"))
+        at_width.set_content(html_mail(page, tongue("en")))
+        assert overflow(at_width) <= 0
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_everyone_can_read_it(chromium: Browser, positions: list[Game], colours: str) -> None:
+    """Contrast, names, heads and language, by axe-core."""
+    page = window(chromium, 360, colours)
+    for game, code in zip(positions[::2], LANGUAGES, strict=True):
+        page.set_content(html_of(game, game.turn, code=code))
+        found = Axe().run(page).response["violations"]
+        assert [(fault["id"], fault["nodes"][0]["html"]) for fault in found] == []
+    page.close()
+
+
+def test_without_the_sheet_it_is_the_same(chromium: Browser, positions: list[Game]) -> None:
+    """Programs that drop the sheet in the head show the page as it is by day."""
+    page = window(chromium, 1000)
+    html = html_of(positions[3], 0)
+    pictures = []
+    for source in (html, html.partition("<style>")[0] + html.partition("</style>")[2]):
+        page.set_content(source)
+        pictures.append(page.screenshot(full_page=True))
+    page.close()
+    assert pictures[0] == pictures[1]
+
+
+def test_wide_windows_are_used(chromium: Browser, positions: list[Game]) -> None:
+    """Two pits stand beside each other, and the page is much shorter."""
+    heights = []
+    for width in (360, 1000):
+        page = window(chromium, width)
+        page.set_content(html_of(positions[3], 0))
+        heights.append(page.evaluate("document.body.scrollHeight"))
+        page.close()
+    assert heights[1] < heights[0] * 0.7
+
+
+def test_a_link_opens_the_reply(chromium: Browser) -> None:
+    page = window(chromium, 360)
+    page.set_content(html_of(drafted(2), 0))
+    link = page.get_by_role("link", name="money 4")
+    assert str(link.get_attribute("href")).startswith("mailto:pit@example.org?subject=Re:%20")
+    page.close()
