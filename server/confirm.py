@@ -62,6 +62,7 @@ def _register(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
         name=what["name"],
         auth=what["auth"],
         language=visit.settings.language,
+        style="html" if seed else "text",  # one reads mails in a mail program, the other in a terminal
         seed=seed,
         created_at=visit.now,
     )

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from sqlmodel import select
 
-from engine.errors import BadLetter
 from engine.record import archive
 from engine.record.book import Book
 from engine.record.checkpoint import write_line
@@ -20,17 +19,17 @@ from engine.record.letters.join import Join
 from engine.record.letters.move import By, Move
 from engine.record.names import SALT_BYTES, Name
 from engine.record.post import seal_letter
-from engine.record.seal import open_seal
 from engine.record.seats import KEY, seat_from_join
 from engine.rules import Action
 from server.archives import write_archive
 from server.codes import DIGITS
 from server.command import BadCommand
+from server.housebots import bot_name
 from server.keys import in_doubt
 from server.ledger import models as rows
-from server.ledger.queues import take_letter
 from server.news import tell_everyone
 from server.shelf import opening_of
+from server.substitute import play_substitutes
 from server.visit import Visit
 
 ID_LENGTH: Final = 6
@@ -173,17 +172,19 @@ def start_game(visit: Visit, game: rows.Game) -> None:
             players=options["players"],
             game=game.id,
         )
-    names = [_name_seat(visit, seat) for seat in seats]
+    names = [_name_seat(visit, game, seat) for seat in seats]
     visit.write(game, visit.book(game).start(names, game.seed, visit.now))
     game.state = "running"
+    play_substitutes(visit, game)  # a bot may have the first turn
     summarise(visit, game)
     tell_everyone(visit, game)
 
 
-def _name_seat(visit: Visit, seat: rows.Seat) -> Name:
+def _name_seat(visit: Visit, game: rows.Game, seat: rows.Seat) -> Name:
     """The name under which somebody plays a game from its start on, kept where it can be forgotten."""
     player = visit.player_of(seat)
-    name = Name(player.name if player else "", visit.entropy(SALT_BYTES))
+    called = player.name if player else bot_name(visit.book(game).joined[seat.number].handle)
+    name = Name(called, visit.entropy(SALT_BYTES))
     seat.name, seat.salt = name.text, name.salt
     return name
 
@@ -193,14 +194,6 @@ def summarise(visit: Visit, game: rows.Game) -> None:
     book = visit.book(game)
     game.ply, game.moved_at = book.game.ply, visit.now
     game.turn_seat = None if book.game.over or book.closed else book.game.turn
-
-
-def log_ply(visit: Visit, game: rows.Game, raw: bytes) -> None:
-    """Check a sealed move, play it and log it. Every letter counts once: the database sees to it."""
-    entry, _ = visit.book(game).take_move(raw, visit.now)
-    if not take_letter(visit.session, open_seal(raw).letter_id, visit.now, game.id, entry.seq):
-        raise BadLetter("move/known", "this move was taken before")
-    visit.write(game, entry)
 
 
 def seal_for(visit: Visit, game: rows.Game, action: Action, code: rows.Code) -> bytes:

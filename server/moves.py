@@ -6,9 +6,10 @@ from typing import Final
 
 from engine.tongue import word
 from server.command import BadCommand
-from server.games import finish_game, log_ply, summarise
+from server.games import finish_game, summarise
 from server.ledger import models as rows
 from server.news import tell_everyone
+from server.plies import log_ply
 from server.substitute import play_substitutes
 from server.visit import Visit
 

@@ -41,7 +41,8 @@ def agree_to_abandon(visit: Visit, game: rows.Game, seat: rows.Seat) -> bool:
 def still_to_agree(visit: Visit, game: rows.Game) -> list[rows.Seat]:
     """The seats whose players want to go on with the game."""
     agreed = agreed_to_abandon(visit.book(game))
-    return [seat for seat in visit.seats(game) if seat.number not in agreed]
+    people = [seat for seat in visit.seats(game) if seat.player_id is not None]
+    return [seat for seat in people if seat.number not in agreed]
 
 
 def agreed_to_abandon(book: Book) -> set[int]:

@@ -10,6 +10,7 @@ from engine.record.keyring import fold
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
 from server.command import BadCommand
+from server.housebots import is_house_handle
 from server.ledger import models as rows
 from server.mail.addresses import plain_address
 from server.visit import Visit
@@ -49,7 +50,8 @@ def is_taken(visit: Visit, address: str) -> bool:
 
 def check_handle_free(visit: Visit, handle: str) -> None:
     """A handle belongs to one player for ever, with all that could be mistaken for it."""
-    if visit.session.exec(select(rows.Player).where(rows.Player.folded == fold(handle))).first() is not None:
+    taken = visit.session.exec(select(rows.Player).where(rows.Player.folded == fold(handle))).first()
+    if taken is not None or is_house_handle(handle):
         raise BadCommand(
             "register/handle-taken",
             "`{handle}` is taken, or too like one that is: choose another",

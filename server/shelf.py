@@ -18,7 +18,7 @@ from engine.errors import Refused
 from engine.record import shuffle
 from engine.record.book import Book
 from engine.record.keys import PublicKey
-from engine.record.log import Entry
+from engine.record.log import Entry, Letters
 from engine.record.names import Name, Names
 from engine.record.opening import Opening
 from engine.record.recall import recall, recall_book
@@ -91,13 +91,15 @@ def _names(session: Session, game_id: str) -> Names:
 
 
 def _entries(session: Session, game: rows.Game, since: int = 0) -> list[Entry]:
-    found = session.exec(_ENTRIES, params={"game": game.id, "since": since})
-    return [_entry(facts, letters, leaf) for facts, letters, leaf in found]
+    found = session.exec(_ENTRIES, params={"game": game.id, "since": since}).all()
+    # Read as one text each: that is quicker than a hundred small ones.
+    facts, letters = (json.loads(f"[{','.join(row[part] for row in found)}]") for part in (0, 1))
+    leaves = (bytes.fromhex(leaf) for _, _, leaf in found)
+    return [Entry(*each) for each in zip(facts, leaves, map(_held, letters), strict=True)]
 
 
-def _entry(facts: str, letters: str, leaf: str) -> Entry:
-    held = tuple(None if text is None else text.encode("ascii") for text in json.loads(letters))
-    return Entry(json.loads(facts), bytes.fromhex(leaf), held)
+def _held(texts: list[str | None]) -> Letters:
+    return tuple(None if text is None else text.encode("ascii") for text in texts)
 
 
 def write_entry(session: Session, game: rows.Game, entry: Entry) -> None:

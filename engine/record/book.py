@@ -8,7 +8,7 @@ unless all of them hold.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.errors import BadLetter, BadRecord
@@ -74,6 +74,11 @@ class Book:
         if self.log.entries:
             raise BadRecord("book/begun", "the log has a first entry already")
         return self._add("genesis", at, **self.opening.facts())
+
+    @property
+    def joined(self) -> Mapping[int, Seat]:
+        """Who has a seat so far, by its number."""
+        return self._joined
 
     def join(self, seat: Seat, at: int) -> Entry:
         """Give the first free seat to somebody, before anyone knows what those who join later will bring."""

@@ -12,10 +12,12 @@ from typing import Final
 
 from engine.errors import BadRecord
 from engine.record.book import Book
+from engine.record.keys import PublicKey
 from engine.record.letters import move
 from engine.record.log import FIRST_PREV, Entry
 from engine.record.reading import read_entry, read_opening
 from engine.record.seal import open_seal
+from engine.record.seats import Seat
 from engine.rules import parse
 
 _ACTION: Final = re.compile(rb'^action = "([^"]+)"$', re.MULTILINE)
@@ -36,12 +38,25 @@ def recall(book: Book, entries: Sequence[Entry], seed: bytes) -> None:
             raise BadRecord("recall/order", "entry {entry} does not follow the one before", entry=entry.seq)
         if entry.kind == "ply":
             _recall_ply(book, entry, closed=closed)
+        elif entry.kind == "join":
+            _recall_join(book, entry)
         else:
             read_entry(book, entry, seed)
 
 
 def _last_leaf(book: Book) -> str:
     return book.log.entries[-1].leaf.hex() if book.log.entries else FIRST_PREV
+
+
+def _recall_join(book: Book, entry: Entry) -> None:
+    facts = entry.facts
+    letter = entry.letters[0] if entry.letters else None
+    key, entropy = PublicKey.from_line(facts["key"]), bytes.fromhex(facts["entropy"])
+    book.log.awaited = entry
+    try:
+        book.join(Seat(facts["handle"], facts["auth"], key, letter, entropy), entry.at)
+    finally:
+        book.log.awaited = None
 
 
 def _recall_ply(book: Book, entry: Entry, *, closed: bool) -> None:

@@ -43,7 +43,8 @@ def _is_for(game: rows.Game, player: rows.Player) -> bool:
 def describe(visit: Visit, game: rows.Game) -> str:
     """A game that waits for players, in a line."""
     options = options_of(game)
-    handles = [player.handle for seat in visit.seats(game) if (player := visit.player_of(seat))]
+    seated = [visit.player_of(seat) for seat in visit.seats(game)]
+    handles = [player.handle if player else visit.tongue.say("house bot") for player in seated]
     say = visit.tongue.say
     marks = [say("own keys") if options["auth"] == "key" else say("mailbox players welcome")]
     marks += [say("deliveries face down")] if options["face_down"] else []

@@ -7,10 +7,12 @@ from typing import Any, Final
 
 from sqlmodel import func, select
 
+from engine.bots import NAMES
 from engine.record.seats import KEY, MAILBOX
 from engine.tongue import word
 from server.command import BadCommand, Command, command, form
 from server.games import join_for, open_game, take_seat
+from server.housebots import HOUSE_BOT, seat_bots
 from server.ledger import models as rows
 from server.visit import Visit
 
@@ -24,6 +26,8 @@ _CHOICES: Final[dict[str, dict[str, tuple[str, Any]]]] = {
     "private": {"yes": ("private", True), "no": ("private", False)},
     "hold": {"yes": ("hold", True), "no": ("hold", False)},
     "resigned": {"bot": ("resigned", "bot"), "empty": ("resigned", "empty")},
+    "bots": {str(n): ("bots", n) for n in range(4)},
+    "bot": {name: ("bot", name) for name in NAMES},
 }
 _ALSO: Final = {"seats": "players"}
 _LANGUAGES: Final = re.compile(r"[a-z]{2}(?:[+/][a-z]{2}){0,4}")
@@ -33,10 +37,14 @@ _LANGUAGES: Final = re.compile(r"[a-z]{2}(?:[+/][a-z]{2}){0,4}")
 class New(Command):
     name = "new"
     also = ("open",)
-    usage = "new players=3 auth=mailbox deliveries=open private=no hold=no resigned=bot languages=en+de"
+    usage = (
+        "new players=3 bots=1 bot=greedy auth=mailbox deliveries=open private=no hold=no resigned=bot "
+        "languages=en+de"
+    )
     help = word(
         "Opens a game and gives you its first seat if you play from your mailbox; with a key of your own, "
-        "join it next. Every option may be left out. players: 2, 3 or 4. auth=key is for players with "
+        "join it next. Every option may be left out. players: 2, 3 or 4. bots: on so many of the seats a "
+        "house bot plays, of the kind that bot= names. auth=key is for players with "
         "keys of their own only. deliveries=hidden keeps delivered cards face down. private=yes is by "
         "invitation. hold=yes waits for your `start`. resigned: who goes on for a player who leaves. "
         "languages: what is spoken at the table."
@@ -48,6 +56,7 @@ class New(Command):
         player, options = visit.somebody(), read_options(text)
         _check_not_too_many(visit, player)
         game = open_game(visit, options)
+        seat_bots(visit, game, options["bot"], options["bots"])
         visit.say("The game {game} is open. Others join it with:  join {game}", game=game.id)
         if player.auth == MAILBOX:
             take_seat(visit, game, player, join_for(visit, game, player))
@@ -72,6 +81,8 @@ def read_options(text: str) -> dict[str, Any]:
         "private": False,
         "hold": False,
         "resigned": "bot",
+        "bots": 0,
+        "bot": HOUSE_BOT,
         "languages": [],
     }
     for said in text.casefold().replace(",", " ").split():
@@ -79,6 +90,13 @@ def read_options(text: str) -> dict[str, Any]:
         if said in ("2", "3", "4"):
             name, value = "players", said
         options.update([_read_option(_ALSO.get(name, name), value, said)])
+    if options["bots"] >= options["players"]:
+        raise BadCommand(
+            "new/bots",
+            "{bots} bots in a game for {players} leave no seat for a person",
+            bots=options["bots"],
+            players=options["players"],
+        )
     return options
 
 

@@ -27,8 +27,15 @@ def pages(cards: Sequence[Card], site: str, speaks: Tongue) -> Iterator[tuple[st
 
 
 def _index(cards: Sequence[Card], site: str, speaks: Tongue) -> bytes:
-    say = speaks.say
-    heads = (say("ended"), say("game"), say("players"), say("winner"), say("VP"), say("plies"))
+    say, within = speaks.say, speaks.within
+    heads = (
+        within("column", "ended"),
+        within("column", "game"),
+        within("column", "players"),
+        within("column", "winner"),
+        within("column", "VP"),
+        within("column", "plies"),
+    )
     rows = [
         (
             _day(card),
@@ -46,8 +53,14 @@ def _index(cards: Sequence[Card], site: str, speaks: Tongue) -> bytes:
 
 
 def _players(ranked: Sequence[Career], site: str, speaks: Tongue) -> bytes:
-    say = speaks.say
-    heads = (say("player"), say("games"), say("won"), say("VP on average"), say("best"))
+    say, within = speaks.say, speaks.within
+    heads = (
+        within("column", "player"),
+        within("column", "games"),
+        within("column", "won"),
+        within("column", "VP on average"),
+        within("column", "best"),
+    )
     rows = [
         (
             link(f"players/{career.page}.html", career.name),
@@ -63,7 +76,7 @@ def _players(ranked: Sequence[Career], site: str, speaks: Tongue) -> bytes:
 
 
 def _records(cards: Sequence[Card], site: str, speaks: Tongue) -> bytes:
-    say = speaks.say
+    say, within = speaks.say, speaks.within
     content = []
     for players in sorted({len(card.sittings) for card in cards}):
         own = [card for card in cards if len(card.sittings) == players]
@@ -76,13 +89,13 @@ def _records(cards: Sequence[Card], site: str, speaks: Tongue) -> bytes:
             )
             for record in records(own)
         ]
-        heads = (say("record"), "", say("by"), say("game"))
+        heads = (within("column", "record"), "", within("column", "by"), within("column", "game"))
         content.append(f"<h2>{speaks.count('{n} player', '{n} players', players)}</h2>\n{table(heads, rows)}")
     return page(say("Records on {server}", server=site), "".join(content), speaks)
 
 
 def _player(career: Career, found: dict[int, Career], speaks: Tongue) -> bytes:
-    say = speaks.say
+    say, within = speaks.say, speaks.within
     others = sorted(career.against.items(), key=lambda pair: (-pair[1].games, pair[0]))
     duels = [
         (link(f"{page_of}.html", found[page_of].name), score.games, score.ahead, score.behind)
@@ -91,9 +104,26 @@ def _player(career: Career, found: dict[int, Career], speaks: Tongue) -> bytes:
     games = [_own_game(card, career.page, speaks) for card in career.cards]
     content = (
         f"<h2>{say('Against others')}</h2>\n"
-        + table((say("player"), say("games"), say("ahead"), say("behind")), duels)
+        + table(
+            (
+                within("column", "player"),
+                within("column", "games"),
+                within("column", "ahead"),
+                within("column", "behind"),
+            ),
+            duels,
+        )
         + f"<h2>{say('Games')}</h2>\n"
-        + table((say("ended"), say("game"), say("with"), say("place"), say("VP")), games)
+        + table(
+            (
+                within("column", "ended"),
+                within("column", "game"),
+                within("column", "with"),
+                within("column", "place"),
+                within("column", "VP"),
+            ),
+            games,
+        )
     )
     return page(career.name, content, speaks, "../")
 
