@@ -16,6 +16,8 @@ from client.post.account import Tls, Wire
 from client.profile import House
 from engine.errors import Refused
 from engine.record.keys import PublicKey
+from server.config import load_config
+from server.hosting.post_office import full_address, make_password, read_accounts, write_accounts
 
 GRACE: Final = 20
 """How long, in seconds, a process may take to finish what is at hand."""
@@ -135,20 +137,14 @@ def settings_file(folder: Path) -> Path:
     return path
 
 
-def add_account(folder: Path, name: str) -> tuple[str, str]:
-    """A new mail account at the server's post office: address and password."""
-    command = ["server", "account", "add", name, "--config", str(settings_file(folder))]
-    done = subprocess.run(
-        [sys.executable, "-m", *command],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    found = re.match(r"(\S+)\s+password (\S+)", done.stdout)
-    if found is None:
-        raise Gone("play/account", "no mail account could be made: {why}", why=done.stderr.strip()[-500:])
-    return found[1], found[2]
+def add_accounts(folder: Path, names: Sequence[str]) -> list[tuple[str, str]]:
+    """New mail accounts at the server's post office: address and password of each."""
+    office = load_config(settings_file(folder)).office
+    assert office is not None
+    made = [(full_address(name, SERVER), make_password()) for name in names]
+    office.accounts.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_accounts(office.accounts, {**read_accounts(office.accounts), **dict(made)})
+    return made
 
 
 class Family:

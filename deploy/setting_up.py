@@ -8,66 +8,84 @@ import unicodedata
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
-from client.agree import Terms
 from client.bymail import join, open_game, register
 from client.correspondence import Correspondence, open_correspondence
 from client.ownkey import make_key
+from client.play.talk import Talk
 from client.post.account import MailAccount
 from client.profile import Profile, read_profile, write_profile
-from client.talk import Talk
-from deploy.children import ADDRESS, Family, Reached, Server, add_account
+from deploy.children import ADDRESS, Family, Reached, Server, add_accounts
 from deploy.table import Room, Table
+from deploy.terms import Terms
 from engine.record.fields import HANDLE
 from engine.record.keyring import fold
-from engine.show.words import listed
+from engine.show import wrap
+from engine.tongue import ENGLISH, Tongue
 
 _RESERVED: Final = (ADDRESS.partition("@")[0], "bounce")
 
 
-def set_up(room: Room, terms: Terms, family: Family, talk: Talk) -> Table:
+class Host(NamedTuple):
+    """Who tells the person what goes on, in their language."""
+
+    talk: Talk
+    tongue: Tongue
+
+    def say(self, template: str, /, **facts: object) -> None:
+        self.tell(self.tongue.say(template, **facts))
+
+    def tell(self, text: str) -> None:
+        self.talk.tell("\n".join(wrap(text)))
+
+
+def set_up(room: Room, terms: Terms, family: Family, host: Host) -> Table:
     """A new game in which everyone has a seat. The server is among the family then."""
     names = terms.names()
     handles = find_handles(names)
     room.clear()
-    talk.say(f"Making mail accounts for {listed(names)}.")
-    accounts = [add_account(room.server, handle) for handle in handles]
-    reached = start_server(room, family, talk)
+    host.say("Making mail accounts for {names}.", names=host.tongue.all_of(names))
+    accounts = add_accounts(room.server, handles)
+    reached = start_server(room, family, host)
     for handle, name, (address, password) in zip(handles, names, accounts, strict=True):
         account = MailAccount(address, address, password, reached.imap, reached.smtp)
+        language = terms.language if handle == handles[0] else ENGLISH
         home = room.home(handle)
-        write_profile(home, Profile(handle, name, reached.house, account))
+        write_profile(home, Profile(handle, name, reached.house, account, language))
         make_key(home, secrets.token_bytes)
     with ExitStack() as stack:
         posts = [stack.enter_context(open_correspondence(room.home(handle))) for handle in handles]
         for post in posts:
             post.watch, post.wait = family.check, family.EVERY
-        game = _arrange(posts, terms, talk)
+        game = _arrange(posts, terms, host)
     table = Table(game, terms.bot, tuple(handles))
     room.keep_table(table)
     return table
 
 
-def _arrange(posts: Sequence[Correspondence], terms: Terms, talk: Talk) -> str:
+def _arrange(posts: Sequence[Correspondence], terms: Terms, host: Host) -> str:
     """Everything that goes by letter until the game begins."""
     for post in posts:
         register(post)
-        talk.say(
-            f"{post.profile.name} is registered: a sealed letter went out, and a code came back and went."
+        host.say(
+            "{who} is registered: a sealed letter went out, and a code came back and went.",
+            who=post.profile.name,
         )
-    host, names = posts[0], [post.profile.name for post in posts]
-    game = open_game(host, terms.players, face_down=terms.face_down)
-    talk.say(f"{host.profile.name} has opened the game {game}.")
+    first, names = posts[0], [post.profile.name for post in posts]
+    game = open_game(first, terms.players, face_down=terms.face_down)
+    host.say("{who} has opened the game {game}.", who=first.profile.name, game=game)
     for post in posts:
         join(post, game)
-    talk.say(f"{listed(names)} have joined it, each with an own share of the shuffle.")
+    host.say(
+        "{names} have joined it, each with an own share of the shuffle.", names=host.tongue.all_of(names)
+    )
     return game
 
 
-def set_up_again(room: Room, table: Table, family: Family, talk: Talk) -> None:
+def set_up_again(room: Room, table: Table, family: Family, host: Host) -> None:
     """The server as it was left. Its ports are others now, and everyone is told."""
-    reached = start_server(room, family, talk)
+    reached = start_server(room, family, host)
     for handle in table.handles:
         home = room.home(handle)
         profile = read_profile(home)
@@ -75,8 +93,11 @@ def set_up_again(room: Room, table: Table, family: Family, talk: Talk) -> None:
         write_profile(home, replace(profile, account=account))
 
 
-def start_server(room: Room, family: Family, talk: Talk) -> Reached:
-    talk.say(f"Starting the server, with its own post office and database in {room.server}.")
+def start_server(room: Room, family: Family, host: Host) -> Reached:
+    host.say(
+        "Starting the server, with its own post office and database in {folder}. This takes some seconds.",
+        folder=room.server,
+    )
     server = Server(room.server)
     family.add(server)
     return server.await_ready()

@@ -18,6 +18,7 @@ from engine.errors import Refused
 _MARK: Final = "grubenpost-play.lock"
 """Locked by who plays, and the sign that the folder is ours to clear."""
 _TABLE: Final = "table.json"
+_NO_LESSONS: Final = "no-lessons"
 
 
 class Taken(Refused):
@@ -46,6 +47,17 @@ class Room:
     @property
     def archives(self) -> Path:
         return self.folder / "archives"
+
+    @property
+    def wants_lessons(self) -> bool:
+        return not (self.folder / _NO_LESSONS).exists()
+
+    def teach(self, wanted: bool) -> None:
+        """Remember whether the person wants to be taught."""
+        if wanted:
+            (self.folder / _NO_LESSONS).unlink(missing_ok=True)
+        else:
+            (self.folder / _NO_LESSONS).touch()
 
     def home(self, handle: str) -> Home:
         folder = self.folder / "players" / handle

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 CATALOGUES = ROOT / "engine/tongue/catalogues"
-ROOMS = ("engine", "server", "client")
+ROOMS = ("engine", "server", "client", "deploy")
 
 # Where each function has the text: first, or behind a context or a code. Those that count have two.
 FIRST = frozenset({"say", "word", "phrase"})
@@ -28,7 +29,7 @@ BEHIND_CONTEXT = frozenset({"within", "word_within"})
 COUNTING = frozenset({"count", "counted"})
 BEHIND_CODE = frozenset(
     """Refused NotNotation NotLegal Ambiguous BadLetter BadRecord BadMail BadCommand NoPost BadProfile
-    NoAnswer Declined""".split()
+    NoAnswer Declined NoStudy""".split()
 )
 
 
@@ -83,7 +84,8 @@ def catalogue_of(language: str) -> Catalog:
 def update(language: str, template: Catalog) -> Catalog:
     """The catalogue with exactly the texts of the code; translations that are there stay."""
     catalogue = catalogue_of(language)
-    catalogue.update(template, no_fuzzy_matching=True)
+    # A copy, because new texts would be shared between the catalogues.
+    catalogue.update(deepcopy(template), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     return catalogue
 

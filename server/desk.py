@@ -19,7 +19,7 @@ from server.bounces import note_bounce, unsubscribe
 from server.codes import Entropy
 from server.coding import game_to_move_in
 from server.digest import write_digests
-from server.forgetting import forget_expired
+from server.forgetting import forget_expired, forget_texts
 from server.gate import Flood, Silence, may_refuse
 from server.keychanges import finish_recoveries
 from server.keys import KeyCabinet
@@ -71,6 +71,7 @@ class Desk:
             visit = self._visit(session, f"tick {self.now()}")
             finish_recoveries(visit)
             forget_expired(session, visit.now)
+            forget_texts(session, visit.now - self.settings.keep_days * DAY)
             write_digests(visit)
             freeze(visit)
         self._put_back(visit)

@@ -11,7 +11,7 @@ import json
 from collections.abc import Collection
 from typing import Final
 
-from sqlmodel import Session, col, delete, or_, select, update
+from sqlmodel import Session, col, delete, func, or_, select, update
 
 from server.games import leave_seat, options_of
 from server.ledger import models as rows
@@ -113,6 +113,19 @@ def _erase_mails(session: Session, addresses: Collection[str]) -> None:
     for at in range(0, len(found), CHUNK):
         chosen = col(rows.Inbox.id).in_(found[at : at + CHUNK])
         session.exec(update(rows.Inbox).where(chosen).values(raw=None))
+
+
+def forget_texts(session: Session, before: int) -> None:
+    """Erase the texts of mails that were dealt with, or sent, before this moment. Their hashes stay."""
+    came = select(rows.Inbox.id).where(
+        rows.Inbox.state == "done", col(rows.Inbox.done_at) < before, col(rows.Inbox.raw).is_not(None)
+    )
+    chosen = col(rows.Inbox.id).in_(came.limit(CHUNK))
+    session.exec(update(rows.Inbox).where(chosen).values(raw=None))
+    went = select(rows.Outbox.id).where(
+        col(rows.Outbox.sent_at) < before, func.length(col(rows.Outbox.mime)) > 0
+    )
+    session.exec(update(rows.Outbox).where(col(rows.Outbox.id).in_(went.limit(CHUNK))).values(mime=b""))
 
 
 def forget_expired(session: Session, now: int) -> None:

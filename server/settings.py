@@ -26,6 +26,8 @@ class Settings:
     answer_window: int = 15 * 60
     language: str = "en"
     """What is spoken to people who have not said what they speak."""
+    keep_days: int = 30
+    """How long the text of a mail is kept after it has been dealt with."""
     mails_per_hour: int = 60
     """How many mails of one player are dealt with in an hour."""
 

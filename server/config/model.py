@@ -53,6 +53,7 @@ class Limits:
     answer_minutes: int
     mails_per_minute: int
     mails_per_recipient: int
+    keep_days: int
 
 
 @dataclass(frozen=True)
@@ -99,4 +100,5 @@ class Config:
             authserv=self.authserv,
             answers_per_window=self.limits.answers,
             answer_window=60 * self.limits.answer_minutes,
+            keep_days=self.limits.keep_days,
         )

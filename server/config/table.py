@@ -203,6 +203,14 @@ LIMITS: Final = Section(
             60,
             60,
         ),
+        Key(
+            "keep_days",
+            rules.Number(1, 3650),
+            "Days for which the text of a mail is kept after it came or went. Then only its hash is, so\n"
+            "that no mail counts twice. The games' logs are kept for ever.",
+            30,
+            30,
+        ),
     ),
 )
 

@@ -116,10 +116,11 @@ class Fetcher:
         state = folder.look()
         uids = folder.uids_after(self._begin(box, state))
         gathering = Gathering(folder, self._troubles, self.now)
-        new = sum(self._store(folder, state, found) for found in gathering.gather(uids))
-        with self.ledger.writing() as session:
-            note_poll(session, self.account.name, self.worker_name, self.now())
-        return new
+        portions = [self._store(folder, state, found) for found in gathering.gather(uids)]
+        if not portions:
+            with self.ledger.writing() as session:
+                note_poll(session, self.account.name, self.worker_name, self.now())
+        return sum(portions)
 
     def _begin(self, box: Mailbox, state: State) -> int:
         """The UID up to which all has been read. If the numbers mean other mails now, that is none.
@@ -141,6 +142,7 @@ class Fetcher:
             if lease_mailbox(session, account, worker, now, LEASE) is None:
                 raise LeaseLost(f"{account} has another reader now")
             new = store(session, account, state.uidvalidity, worker, found, now)
+            note_poll(session, account, worker, now)
         if new:
             self.on_new()
         self._troubles.clear(one.uid for one in found)

@@ -79,17 +79,24 @@ class Bucket:
 
 
 def _find_buckets(session: Session, names: Sequence[str], most: int, now: int) -> dict[str, Bucket]:
-    """The buckets of these names, which are sorted: all workers lock them in one order, so that no two wait
-    for each other."""
-    insert_all_once(session, [Tally(name=name, window_start=now, count=0) for name in names], "name")
-    tallies = session.exec(
+    """The buckets of these names, which are sorted: all workers lock and make them in one order, so that no
+    two wait for each other."""
+    tallies = _lock(session, names)
+    if missing := [name for name in names if name not in tallies]:
+        insert_all_once(session, [Tally(name=name, window_start=now, count=0) for name in missing], "name")
+        tallies = _lock(session, names)
+    return {name: Bucket(tally, most, now) for name, tally in tallies.items()}
+
+
+def _lock(session: Session, names: Sequence[str]) -> dict[str, Tally]:
+    found = session.exec(
         select(Tally)
         .where(col(Tally.name).in_(names))
         .order_by(col(Tally.name))
         .with_for_update()
         .execution_options(populate_existing=True)
     )
-    return {tally.name: Bucket(tally, most, now) for tally in tallies}
+    return {tally.name: tally for tally in found}
 
 
 def _bucket_name(mail: Outbox) -> str:

@@ -6,6 +6,7 @@ import email
 import json
 
 import pytest
+from sqlmodel import select
 
 from engine.record.verify import compare, verify
 from server.ledger import models as rows
@@ -208,3 +209,17 @@ def test_it_needs_proof(house: House) -> None:
     house.write(ben.address, f"yes\n{question.code}")
     assert [row.state for row in house.all(rows.Player)] == ["active", "forgotten"]
     assert HOST not in {row.recipient for row in house.all(rows.Outbox)}
+
+
+def test_texts_of_old_mails_go(house: House) -> None:
+    anna, _ = make_club(house, 2)
+    anna.ask("status")
+    with house.ledger.writing() as session:
+        for row in session.exec(select(rows.Outbox)).all():
+            row.state, row.next_at, row.sent_at = "sent", None, house.time
+    house.desk.tick()
+    assert all(row.raw for row in house.all(rows.Inbox))
+    house.time += 31 * 24 * 3600
+    house.desk.tick()
+    assert all(row.raw is None and row.raw_sha256 for row in house.all(rows.Inbox))
+    assert all(row.mime == b"" and row.dedupe_key for row in house.all(rows.Outbox))

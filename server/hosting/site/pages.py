@@ -89,7 +89,12 @@ def _records(cards: Sequence[Card], site: str, speaks: Tongue) -> bytes:
             )
             for record in records(own)
         ]
-        heads = (within("column", "record"), "", within("column", "by"), within("column", "game"))
+        heads = (
+            within("column", "record"),
+            within("column", "value"),
+            within("column", "by"),
+            within("column", "game"),
+        )
         content.append(f"<h2>{speaks.count('{n} player', '{n} players', players)}</h2>\n{table(heads, rows)}")
     return page(say("Records on {server}", server=site), "".join(content), speaks)
 

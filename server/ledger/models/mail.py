@@ -18,6 +18,11 @@ def _due(table: str) -> Index:
     return Index(f"ix_{table}_due", "next_at", "id", sqlite_where=waiting, postgresql_where=waiting)
 
 
+def _kept(table: str, at: str, kept: str) -> Index:
+    """Finds the mails whose text can go."""
+    return Index(f"ix_{table}_kept", at, sqlite_where=text(kept), postgresql_where=text(kept))
+
+
 class Inbox(Row, table=True):
     """A mail that came, with its exact bytes; without them if it was too large or can't be fetched."""
 
@@ -26,6 +31,7 @@ class Inbox(Row, table=True):
         CheckConstraint("(state = 'new') = (next_at IS NOT NULL)", name="due"),
         CheckConstraint("state <> 'new' OR raw IS NOT NULL", name="raw"),
         _due("inbox"),
+        _kept("inbox", "done_at", "done_at IS NOT NULL AND raw IS NOT NULL"),
         Index(None, "state", "id"),
         NEVER_AGAIN,
     )
@@ -57,6 +63,7 @@ class Outbox(Row, table=True):
         one_of("state", "pending", "sending", "sent", "dead"),
         CheckConstraint("(state IN ('pending', 'sending')) = (next_at IS NOT NULL)", name="due"),
         _due("outbox"),
+        _kept("outbox", "sent_at", "sent_at IS NOT NULL AND length(mime) > 0"),
         Index(None, "state", "id"),
         NEVER_AGAIN,
     )

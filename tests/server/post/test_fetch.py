@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import imaplib
 import resource
 import ssl
@@ -207,12 +208,8 @@ def test_new_numbers_while_connected(dovecot: Dovecot, name: str, file_ledger: L
     assert one.poll_once() == 20
     dovecot.forget_uids(name)
     dovecot.deliver(name, mail(20))
-    found = 0
-    for _ in range(3):  # the server may end the confused connection first
-        try:
-            found += one.poll_once() or 0
-        except (OSError, imaplib.IMAP4.error, ImapToolsError):
-            continue
+    for _ in range(3):  # the server may end the confused connection, even after the mail is stored
+        with contextlib.suppress(OSError, imaplib.IMAP4.error, ImapToolsError):
+            one.poll_once()
     one.close()
-    assert found == 1
     assert subjects(file_ledger) == list(range(21))

@@ -241,6 +241,7 @@ def _make_mail() -> None:
         sqlite_autoincrement=True,
     )
     _partial_index("ix_inbox_due", "inbox", ["next_at", "id"], "next_at IS NOT NULL")
+    _partial_index("ix_inbox_kept", "inbox", ["done_at"], "done_at IS NOT NULL AND raw IS NOT NULL")
     _index("inbox", "state", "id")
     _index("inbox", "player_id")
     op.create_table(
@@ -273,6 +274,7 @@ def _make_mail() -> None:
         sqlite_autoincrement=True,
     )
     _partial_index("ix_outbox_due", "outbox", ["next_at", "id"], "next_at IS NOT NULL")
+    _partial_index("ix_outbox_kept", "outbox", ["sent_at"], "sent_at IS NOT NULL AND length(mime) > 0")
     _index("outbox", "state", "id")
     _index("outbox", "player_id")
     _index("outbox", "game_id")

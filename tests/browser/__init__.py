@@ -1,0 +1,1 @@
+"""Pages and mails in a real browser."""
