@@ -1,0 +1,32 @@
+"""Writes docs/rules.md and its translations: python -m deploy.rules_pages
+
+They say what the server mails as `help rules`, with a picture more, and links to each other.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.show.rules import how_to_play
+from engine.tongue import ENGLISH, LANGUAGES
+
+DOCS = Path(__file__).parent.parent / "docs"
+LINKS = {"en": "English", "de": "Deutsch", "ru": "Русский"}
+PICTURE = "![](pictures/mail-wide-light.png)"
+
+
+def page(code: str) -> str:
+    """The rules in one language, for docs/."""
+    title, _, rest = how_to_play(code).partition("\n\n")
+    links = " · ".join(f"[{LINKS.get(other, other)}]({file_name(other)})" for other in LANGUAGES)
+    made = "<!-- Made by python -m deploy.rules_pages -->"
+    return "\n\n".join([title, made, links, PICTURE, rest])
+
+
+def file_name(code: str) -> str:
+    return "rules.md" if code == ENGLISH else f"rules.{code}.md"
+
+
+if __name__ == "__main__":
+    for code in LANGUAGES:
+        (DOCS / file_name(code)).write_text(page(code), encoding="utf-8")
