@@ -17,6 +17,8 @@ from server.mail.visible import INVISIBLE
 _BROKEN_FROM: Final = 50
 """Mail programs break lines of this length and more, in the middle of a move."""
 _LOOK_AHEAD: Final = 1000
+_COLUMNS: Final = "   "
+"""Nobody types this, but our boards have it, and some programs quote them without a mark."""
 _AS_SEEN: Final = INVISIBLE | {0xA0: " ", 0x202F: " "}
 
 
@@ -37,6 +39,8 @@ def _paragraphs(text: str) -> list[list[str]]:
     paragraphs: list[list[str]] = []
     after = 0
     for own in own_lines(text):
+        if _COLUMNS in own:
+            continue
         if paragraphs and own in lines[after : after + 1]:
             paragraphs[-1].append(own)
         else:
@@ -74,4 +78,4 @@ def _goes_on(above: str, line: str) -> bool:
         return True
     if is_command(line):
         return False
-    return len(above) >= _BROKEN_FROM or is_command(f"{above} {line}")
+    return len(above) >= _BROKEN_FROM or not is_command(above) or is_command(f"{above} {line}")

@@ -15,5 +15,6 @@ def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         part.replace(path)
-    finally:
+    except BaseException:
         part.unlink(missing_ok=True)
+        raise

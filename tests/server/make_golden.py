@@ -38,6 +38,9 @@ def tell_mail(got: Got) -> str:
     fields = [f"{name}: {got.message[name]}" for name in HEADERS if got.message[name]]
     files = []
     for name, content in got.files.items():
+        if not name.endswith(".json"):
+            files.append(f"[{name}]\n")
+            continue
         told = json.loads(content)
         short = (
             told

@@ -155,7 +155,7 @@ def test_recovery_takes_72_hours(house: House, club: list[Member]) -> None:
     assert isinstance(anna, Anna)
     anna.now = new
     mails = play_on(club, 1)
-    assert any("The new key of Anna is in force." in got.text for got in mails)
+    assert any("Anna: the new key is in force." in got.text for got in mails)
 
 
 def test_a_mailbox_alone_gets_nowhere(house: House, club: list[Member]) -> None:
@@ -178,7 +178,7 @@ def test_a_mailbox_alone_gets_nowhere(house: House, club: list[Member]) -> None:
     assert send(anna, Request(SERVER, "anna", NONCE, "status"), thief) == [] or "refused" in house.outcome()
     assert len([row for row in house.entries(anna.turn["game"]) if row.kind == "ply"]) == before
     mails = play_on([anna, ben], 1)
-    assert any("said to be lost" in got.text and "objects" in got.text for got in mails)
+    assert any("says that the key is lost" in got.text and "objects" in got.text for got in mails)
 
 
 def test_recovery_needs_the_code_that_was_mailed_for_it(house: House, club: list[Member]) -> None:

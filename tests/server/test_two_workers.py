@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -67,7 +68,8 @@ class Club:
         assert {row.state for row in self.house.all(rows.Inbox)} == {"done"}
         with self.house.ledger.reading() as session:
             for game in session.exec(rows_of_games()).all():
-                assert (game.ply, game.entries) == (plies, plies + 2)
+                joined = json.loads(game.options)["players"]
+                assert (game.ply, game.entries) == (plies, plies + 2 + joined)
                 told = archive.write(archive.running(read_book(session, game), self.house.settings.key))
                 assert verify(told).plies == plies
         turn_mails = [row for row in self.house.all(rows.Outbox) if row.kind == "turn"]

@@ -18,6 +18,7 @@ nav { display: flex; flex-wrap: wrap; gap: 1rem; padding: 1rem 0; border-bottom:
 table { border-collapse: collapse; width: 100%; }
 th, td { padding: 0.35rem 0.6rem; text-align: left; border-bottom: 1px solid var(--line); }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+time { white-space: nowrap; }
 input { font: inherit; padding: 0.4rem 0.6rem; width: 100%; max-width: 26rem; }
 a:focus-visible, input:focus-visible { outline: 3px solid #0072b2; outline-offset: 2px; }
 """

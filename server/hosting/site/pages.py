@@ -149,5 +149,5 @@ def _player_link(sitting: Sitting, folder: str = "players/") -> str | Markup:
     return sitting.name if sitting.page is None else link(f"{folder}{sitting.page}.html", sitting.name)
 
 
-def _day(card: Card) -> str:
-    return datetime.fromtimestamp(card.ended_at, UTC).strftime("%Y-%m-%d")
+def _day(card: Card) -> Markup:
+    return Markup(f"<time>{datetime.fromtimestamp(card.ended_at, UTC):%Y-%m-%d}</time>")

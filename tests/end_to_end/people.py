@@ -1,0 +1,240 @@
+"""People who play by mail: some with the client's own letters, some with nothing but their mail program."""
+
+from __future__ import annotations
+
+import imaplib
+import json
+import re
+import secrets
+import smtplib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+
+from client.letters import Enclosed, Quill
+from client.mails import read_mail
+from client.post.account import MailAccount, Tls, Wire
+from client.profile import House, Profile
+from client.turns import POSITION, Turn, read_turn, read_turn_mail
+from engine.record.keys import PrivateKey, PublicKey
+from engine.rules import Action
+from tests.end_to_end.artefacts import Bundle
+from tests.end_to_end.hand import Hand
+from tests.server.house import Got
+from tests.server.real.dovecot import PASSWORD, Dovecot
+from tests.server.real.ports import HOST
+from tests.server.real.postfix import DOMAIN, Postfix
+from tests.server.real.programs import send_with_swaks
+
+SERVER = "grubenpost"
+PATIENCE = 60
+
+
+@dataclass
+class Town:
+    """The mail servers, and where all mails are kept."""
+
+    dovecot: Dovecot
+    postfix: Postfix
+    bundle: Bundle
+    key: PublicKey
+    """The key of the club's server, as its host told everybody."""
+
+
+@dataclass
+class Person:
+    """Somebody with a mail account and a way of writing."""
+
+    town: Town
+    handle: str
+    name: str
+    language: str
+    hand: Hand
+    with_swaks: bool = False
+    inbox: list[Got] = field(default_factory=list)
+    turn: Turn | None = None
+    """The newest position that was mailed to them."""
+    turn_mail: Got | None = None
+
+    @property
+    def address(self) -> str:
+        return f"{self.handle}@{DOMAIN}"
+
+    # The mail program
+
+    def send(self, raw: bytes) -> None:
+        """Hand a mail to the mail server."""
+        self.town.bundle.keep(self.handle, SERVER, raw)
+        if self.with_swaks:
+            send_with_swaks(self.town.postfix, self.handle, SERVER, raw)
+            return
+        with smtplib.SMTP(HOST, self.town.postfix.smtp_port) as smtp:
+            smtp.login(self.address, PASSWORD)
+            smtp.sendmail(self.address, [f"{SERVER}@{DOMAIN}"], raw, mail_options=["BODY=8BITMIME"])
+
+    def write(
+        self, text: str, *, answers: Got | None = None, letter: tuple[str, bytes] | None = None
+    ) -> bytes:
+        """Write a mail to the server, as a reply if there is something to reply to, and send it."""
+        subject, answered = "Glück auf" if self.language != "ru" else "Шахта", ""
+        if answers is not None:
+            subject, answered = f"Re: {answers.subject}", str(answers.message["Message-ID"])
+            text = f"{text}\n\n{self.hand.quote(answers.text)}"
+        sender, to = (self.name, self.address), f"{SERVER}@{DOMAIN}"
+        raw = self.hand.write(sender, to, subject, text, answers=answered, letter=letter)
+        self.send(raw)
+        return raw
+
+    def hear(self, what: str, fits: Callable[[Got], bool]) -> Got:
+        """The first new mail that fits; those before it are read too."""
+        end = time.monotonic() + PATIENCE
+        seen = 0
+        while True:
+            new = self._fetch()
+            for got in new[seen:]:
+                seen += 1
+                if fits(got):
+                    self._heard = len(self.inbox) - len(new) + seen
+                    return got
+            assert time.monotonic() < end, f"{self.handle} waits in vain for {what}"
+            time.sleep(0.02)
+
+    def hear_turn(self, ply: int) -> Turn:
+        """The position at this ply, as soon as it comes."""
+        got = self.hear(f"ply {ply}", lambda got: _ply_in(got) == ply)
+        self.turn, self.turn_mail = self.read_turn(got), got
+        return self.turn
+
+    def read_turn(self, got: Got) -> Turn:
+        return read_turn(got.files[POSITION])
+
+    def turns_heard(self) -> list[int]:
+        """The plies of all the positions that came, in order."""
+        self._fetch()
+        return sorted(ply for got in self.inbox if (ply := _ply_in(got)) is not None)
+
+    _heard = 0
+
+    def _fetch(self) -> list[Got]:
+        """What has not been heard yet, after a look into the mailbox."""
+        self._imap.noop()
+        uid = len(self.inbox) + 1  # nothing is ever deleted here, so UIDs have no gaps
+        _, found = self._imap.uid("FETCH", f"{uid}:*", "(UID BODY.PEEK[])")
+        for part in found:
+            if isinstance(part, tuple) and int(re.findall(rb"UID (\d+)", part[0])[0]) >= uid:
+                self.inbox.append(Got(self.address, "", part[1]))
+                self.town.bundle.keep(SERVER, self.handle, part[1])
+        return self.inbox[self._heard :]
+
+    @cached_property
+    def _imap(self) -> imaplib.IMAP4:
+        imap = imaplib.IMAP4(HOST, self.town.dovecot.imap_port)
+        imap.login(self.address, PASSWORD)
+        imap.select("INBOX", readonly=True)
+        return imap
+
+    def close(self) -> None:
+        self.__dict__.pop("_imap").logout()
+
+    # The game
+
+    def register(self) -> None:
+        raise NotImplementedError
+
+    def tell(self, commands: str) -> None:
+        """Send commands."""
+        raise NotImplementedError
+
+    def ask(self, commands: str) -> Got:
+        """Send commands; the answer to them."""
+        self.tell(commands)
+        return self.hear_answer()
+
+    def join(self, game: str) -> None:
+        raise NotImplementedError
+
+    def move(self, action: Action) -> bytes:
+        """Play; the mail that was sent."""
+        raise NotImplementedError
+
+    def hear_answer(self) -> Got:
+        return self.hear("an answer", lambda got: _ply_in(got) is None)
+
+
+class KeyPlayer(Person):
+    """Has a key of their own: what they send is sealed by the client's own code."""
+
+    @cached_property
+    def quill(self) -> Quill:
+        wires = [Wire(HOST, 1, Tls.NONE)] * 2  # mails go through this person's own program
+        account = MailAccount(self.address, self.address, PASSWORD, *wires)
+        house = House(DOMAIN, f"{SERVER}@{DOMAIN}", self.town.key)
+        key = PrivateKey(sha256(f"key of {self.handle}".encode()).digest())
+        return Quill(Profile(self.handle, self.name, house, account), key, secrets.token_bytes)
+
+    def post(self, enclosed: Enclosed) -> bytes:
+        return self.write(enclosed.words, letter=(enclosed.name, enclosed.sealed))
+
+    def register(self) -> None:
+        self.post(self.quill.register())
+        question = self.hear_answer()
+        self.write("yes", answers=question)
+        self.hear_answer()
+
+    def tell(self, commands: str) -> None:
+        self.post(self.quill.request(commands))
+
+    def join(self, game: str) -> None:
+        self.post(self.quill.join(game))
+
+    def move(self, action: Action) -> bytes:
+        assert self.turn is not None
+        return self.post(self.quill.move(self.turn, action))
+
+    def read_turn(self, got: Got) -> Turn:
+        """As the client reads it: only with the server's signature under this very history."""
+        return read_turn_mail(read_mail(got.raw), DOMAIN, self.town.key).turn
+
+
+class MailboxPlayer(Person):
+    """Has a mail program and nothing else: codes in the mails prove that the answers are theirs."""
+
+    last: Got | None = None
+    """The newest mail that was no turn."""
+
+    def register(self) -> None:
+        self.write(f"register {self.handle} {self.name}")
+        question = self.hear_answer()
+        self.write({"de": "ja", "ru": "да"}.get(self.language, "yes"), answers=question)
+        self.hear_answer()
+
+    def tell(self, commands: str) -> None:
+        self.write(commands, answers=self.last)
+
+    def hear_answer(self) -> Got:
+        self.last = super().hear_answer()
+        return self.last
+
+    def join(self, game: str) -> None:
+        self.write(f"join {game}", answers=self.last)
+
+    def move(self, action: Action) -> bytes:
+        """The number that the mail gives this move, or the move itself if it has none."""
+        assert self.turn_mail is not None
+        written = action.write()
+        numbered = re.search(rf"^ *(\d+)  {re.escape(written)}(?:  |$)", self.turn_mail.text, re.MULTILINE)
+        return self.reply(numbered[1] if numbered else written)
+
+    def reply(self, text: str) -> bytes:
+        """Answer the newest turn mail."""
+        return self.write(text, answers=self.turn_mail)
+
+
+def _ply_in(got: Got) -> int | None:
+    """The ply of the position in a mail."""
+    if POSITION not in got.files:
+        return None
+    ply: int = json.loads(got.files[POSITION])["position"]["ply"]
+    return ply
