@@ -28,9 +28,9 @@ lint: dev-ready ## check style (ruff) and types (mypy)
 
 soak: dev-ready servers-ready ## run the long tests
 	@echo "Running the long tests."
-	@$(python) -m pytest -q -n auto -m slow $(ARGS)
+	@$(python) -m pytest -q -rP -n auto -m slow $(ARGS)
 
-bench: dev-ready ## measure the speed; one JSON object per line
+bench: dev-ready servers-ready ## measure the speed; one JSON object per line
 	@$(python) -m tests.bench $(ARGS)
 
 words: dev-ready ## find the texts that players read, for the catalogues of the languages

@@ -16,6 +16,7 @@ from client.post.account import Tls, Wire
 from client.profile import House
 from engine.errors import Refused
 from engine.record.keys import PublicKey
+from engine.tongue import word
 from server.config import load_config
 from server.hosting.post_office import full_address, make_password, read_accounts, write_accounts
 
@@ -104,7 +105,7 @@ class Server(Child):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(
-            "the server",
+            word("the server"),
             ["server", "run", "--quiet", "--config", str(settings_file(folder))],
             folder / "server.log",
             heard=True,

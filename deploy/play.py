@@ -39,7 +39,7 @@ from engine.record.fields import NAME
 from engine.rules.components import WORKERS
 from engine.show import people
 from engine.show.words import SHIFTS
-from engine.tongue import LANGUAGES, tongue
+from engine.tongue import LANGUAGES, phrase, tongue
 
 FAILED: Final = 1
 STOPPED: Final = 130
@@ -137,8 +137,7 @@ class Evening:
     def _play(self, terms: Terms, new: bool, family: Family) -> None:
         table = None if new else self._room.find_table()
         if table is None:
-            terms = terms._replace(name=terms.name or self._ask_name())
-            table = set_up(self._room, terms, family, self._host)
+            table = set_up(self._room, terms, family, self._host, self._ask_name)
         else:
             set_up_again(self._room, table, family, self._host)
         for handle in table.handles[1:]:
@@ -158,7 +157,7 @@ class Evening:
         """A bot is a player of its own, in a process of its own, that knows what its letters say."""
         home = self._room.home(handle)
         command = ["client", "bot", table.game, "--bot", table.bot, "--stay", "--home", str(home.config)]
-        return Child(f"the bot of {handle}", command, home.data / "bot.log")
+        return Child(phrase("the bot of {handle}", handle=handle), command, home.data / "bot.log")
 
     def _play_out(self, table: Table) -> None:
         assert self._seat is not None

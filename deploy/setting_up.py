@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -16,14 +16,17 @@ from client.ownkey import make_key
 from client.play.talk import Talk
 from client.post.account import MailAccount
 from client.profile import Profile, read_profile, write_profile
-from deploy.children import ADDRESS, Family, Reached, Server, add_accounts
+from deploy.children import ADDRESS, Family, Server, add_accounts
 from deploy.table import Room, Table
-from deploy.terms import Terms
+from deploy.terms import BOTS, Terms
 from engine.record.fields import HANDLE
 from engine.record.keyring import fold
 from engine.show import wrap
 from engine.tongue import ENGLISH, Tongue
 
+YOU: Final = "you"
+_ACCOUNTS: Final = (YOU, *(name.casefold() for name in BOTS))
+"""The names of the mail accounts; the person's is made before anybody knows what they are called."""
 _RESERVED: Final = (ADDRESS.partition("@")[0], "bounce")
 
 
@@ -40,17 +43,24 @@ class Host(NamedTuple):
         self.talk.tell("\n".join(wrap(text)))
 
 
-def set_up(room: Room, terms: Terms, family: Family, host: Host) -> Table:
-    """A new game in which everyone has a seat. The server is among the family then."""
+def set_up(room: Room, terms: Terms, family: Family, host: Host, ask_name: Callable[[], str]) -> Table:
+    """A new game in which everyone has a seat. The server is among the family then.
+
+    While it starts, the person is asked for a name, if none was given.
+    """
+    room.clear()
+    host.say("Making mail accounts for you and the bots.")
+    accounts = dict(zip(_ACCOUNTS, add_accounts(room.server, _ACCOUNTS), strict=True))
+    server = start_server(room, family, host)
+    terms = terms._replace(name=terms.name or ask_name())
     names = terms.names()
     handles = find_handles(names)
-    room.clear()
-    host.say("Making mail accounts for {names}.", names=host.tongue.all_of(names))
-    accounts = add_accounts(room.server, handles)
-    reached = start_server(room, family, host)
-    for handle, name, (address, password) in zip(handles, names, accounts, strict=True):
+    reached = server.await_ready()
+    for handle, name in zip(handles, names, strict=True):
+        you = handle == handles[0]
+        address, password = accounts[YOU if you else handle]
         account = MailAccount(address, address, password, reached.imap, reached.smtp)
-        language = terms.language if handle == handles[0] else ENGLISH
+        language = terms.language if you else ENGLISH
         home = room.home(handle)
         write_profile(home, Profile(handle, name, reached.house, account, language))
         make_key(home, secrets.token_bytes)
@@ -85,7 +95,7 @@ def _arrange(posts: Sequence[Correspondence], terms: Terms, host: Host) -> str:
 
 def set_up_again(room: Room, table: Table, family: Family, host: Host) -> None:
     """The server as it was left. Its ports are others now, and everyone is told."""
-    reached = start_server(room, family, host)
+    reached = start_server(room, family, host).await_ready()
     for handle in table.handles:
         home = room.home(handle)
         profile = read_profile(home)
@@ -93,14 +103,14 @@ def set_up_again(room: Room, table: Table, family: Family, host: Host) -> None:
         write_profile(home, replace(profile, account=account))
 
 
-def start_server(room: Room, family: Family, host: Host) -> Reached:
+def start_server(room: Room, family: Family, host: Host) -> Server:
     host.say(
         "Starting the server, with its own post office and database in {folder}. This takes some seconds.",
         folder=room.server,
     )
     server = Server(room.server)
     family.add(server)
-    return server.await_ready()
+    return server
 
 
 def find_handles(names: Sequence[str]) -> list[str]:

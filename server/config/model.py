@@ -54,6 +54,7 @@ class Limits:
     mails_per_minute: int
     mails_per_recipient: int
     keep_days: int
+    mails_per_player: int
 
 
 @dataclass(frozen=True)
@@ -101,4 +102,5 @@ class Config:
             answers_per_window=self.limits.answers,
             answer_window=60 * self.limits.answer_minutes,
             keep_days=self.limits.keep_days,
+            mails_per_hour=self.limits.mails_per_player,
         )

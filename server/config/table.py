@@ -204,6 +204,13 @@ LIMITS: Final = Section(
             60,
         ),
         Key(
+            "mails_per_player",
+            rules.Number(1, 1_000_000),
+            "Mails of one player that are dealt with in an hour; what is more is set aside for you.",
+            60,
+            60,
+        ),
+        Key(
             "keep_days",
             rules.Number(1, 3650),
             "Days for which the text of a mail is kept after it came or went. Then only its hash is, so\n"
