@@ -12,6 +12,7 @@ from engine.record.keys import PrivateKey
 from engine.rules import Game, to_data, view
 from engine.show import Menu, board, numbered_actions, standings_text, wrap
 from engine.show.html import ByClient, ByMail, Page, html_mail
+from server.ending import Ending
 from server.happenings import happened_since, last_ply, names_in
 from server.manner import Manner
 
@@ -34,6 +35,7 @@ class Bulletin:
         self.turn = None if book.game.over or book.closed else book.game.turn
         """The seat whose turn it is; none if the game is over or was given up."""
         self.checkpoint = write_line(book.checkpoint(key))
+        self.ending = Ending(book, key) if book.closed and book.game.over else None
         self._views: dict[int, Game] = {}
         self._menus: list[tuple[Game, Manner, Menu]] = []
 

@@ -58,8 +58,16 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
         game=game.id,
         player_id=player.id,
         answers=visit.answers if player is visit.player else "",
-        attachments=((POSITION, bulletin.position(seat)),) if player.position else (),
+        attachments=_files(bulletin, seat, player, manner),
     )
+
+
+def _files(
+    bulletin: Bulletin, seat: int, player: rows.Player, manner: Manner
+) -> tuple[tuple[str, bytes], ...]:
+    """The position for programs, and at the end the course of the points for people."""
+    position = ((POSITION, bulletin.position(seat)),) if player.position else ()
+    return (*position, *(bulletin.ending.files(manner.tongue) if bulletin.ending else ()))
 
 
 def _answer(visit: Visit, game: rows.Game, code: str) -> ByMail | ByClient:

@@ -247,6 +247,7 @@ def test_the_end(house: House) -> None:
         assert "tunnel imbalance (-2 each)" in got.text
         assert f"send `archive {game}`" in got.text
         assert "can do" not in got.text
+        assert got.files["grubenpost-points.png"].startswith(b"\x89PNG\r\n")
     assert position(both[0]).over
 
 
