@@ -41,13 +41,13 @@ def read_po(text: str) -> Catalogue:
 
 def _plural_rule(headers: str) -> str:
     """The rule as C writes it: `n != 1`."""
-    lines = [line for line in headers.splitlines() if line.startswith(_PLURAL)] or [_PLURAL + _ONE_OR_MANY]
+    lines = [line for line in headers.split("\n") if line.startswith(_PLURAL)] or [_PLURAL + _ONE_OR_MANY]
     return lines[0].partition("plural=")[2].strip().rstrip(";")
 
 
 def _messages(text: str) -> Iterator[Message]:
     for block in text.replace("\r\n", "\n").split("\n\n"):
-        lines = [line for line in block.splitlines() if line]
+        lines = [line for line in block.split("\n") if line]
         doubtful = any(line.startswith("#,") and "fuzzy" in line for line in lines)
         message = _message([line for line in lines if not line.startswith("#")])
         if message and (not doubtful or message["msgid"] == ""):

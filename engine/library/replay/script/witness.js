@@ -1,0 +1,158 @@
+// Goes through a log entry by entry: who sits where, which key is in force, which entry allows what.
+
+class Witness {
+  constructor(log, leaves, heads, serverKey, proves) {
+    Object.assign(this, { log, leaves: leaves.map(hex), heads, serverKey, proves });
+    this.genesis = log[0].entry;
+    this.keyring = new Keyring();
+    this.sitting = new Map();
+    this.seats = null;
+    this.letters = new Set();
+    this.plies = [];
+    this.lastPly = 0;
+    this.moves = [];
+    this.closed = null;
+  }
+
+  // A letter to this game; each is in the log once, but for those that change keys.
+  async open(raw, known = [], once = true) {
+    const opened = await openLetter(raw, known, this.proves);
+    const { server, game } = this.genesis;
+    const here = opened.fields.server === server && (opened.fields.game ?? game) === game;
+    if (!here || (once && this.letters.has(opened.id))) throw new Fault("fault.stranger");
+    this.letters.add(opened.id);
+    return opened;
+  }
+
+  async read(seq) {
+    const { entry, letters } = this.log[seq];
+    const first =
+      entry.kind === "genesis"
+        ? seq === 0 && entry.format === "grubenpost-log/1" && !letters.length
+        : seq > 0;
+    if (!first || this.closed || (!this.start && ["ply", "close"].includes(entry.kind)))
+      throw new Fault("fault.entry");
+    await READERS[entry.kind]?.call(this, entry, letters, seq);
+  }
+
+  // A mailbox player whose key was exchanged seals every move, like one with an own key.
+  mark(seat) {
+    if (seat.auth === "bot") return "bot";
+    return seat.auth === "mailbox" && this.keyring.holder(seat.handle).keys === 1 ? "delegated" : undefined;
+  }
+
+  allows(leaf, { by, seat, ply }) {
+    const entry = this.log[this.leaves.indexOf(leaf)]?.entry;
+    if (!entry) return false;
+    if (entry.kind === "start") return by.kind === "bot" && this.seats[seat].auth === "bot";
+    return (
+      entry.kind === "note" &&
+      entry.about === by.kind &&
+      entry.seat === seat &&
+      (by.kind !== "clock" || entry.ply === ply)
+    );
+  }
+}
+
+const READERS = {
+  async join(entry, letters) {
+    const bot = entry.auth === "bot";
+    const free = [0, 1, 2, 3].find(number => !this.sitting.has(number));
+    if (
+      this.start ||
+      entry.seat !== free ||
+      !["key", "mailbox", "bot"].includes(entry.auth) ||
+      letters.length !== (bot ? 0 : 1)
+    )
+      throw new Fault("fault.seats");
+    if ([...this.sitting.values()].some(seat => folded(seat.handle) === folded(String(entry.handle))))
+      throw new Fault("fault.seats");
+    if (entry.auth === "mailbox" && this.genesis.options.auth === "key") throw new Fault("fault.seats");
+    const { fields, named } = bot ? { fields: null, named: [this.serverKey] } : await this.open(letters[0]);
+    const wanted = bot ? [this.serverKey.line, ""] : [fields.key, entry.auth === "key" ? fields.entropy : ""];
+    if (entry.key !== wanted[0] || entry.entropy !== wanted[1] || (fields && fields.handle !== entry.handle))
+      throw new Fault("fault.seats");
+    const taken = [this.serverKey, ...[...this.sitting.values()].map(seat => seat.key)];
+    if (!bot && taken.some(key => key.name === named[0].name)) throw new Fault("fault.seats");
+    this.sitting.set(entry.seat, {
+      handle: entry.handle,
+      auth: entry.auth,
+      key: named[0],
+      entropy: entry.entropy,
+    });
+  },
+
+  leave(entry) {
+    if (this.start || !this.sitting.delete(entry.seat)) throw new Fault("fault.seats");
+  },
+
+  start(entry, letters, seq) {
+    const count = this.genesis.options?.players;
+    if (
+      this.start ||
+      letters.length ||
+      this.sitting.size !== count ||
+      !isArray(entry.names) ||
+      entry.names.length !== count
+    )
+      throw new Fault("fault.seats");
+    this.seats = Array.from({ length: count }, (_, number) => this.sitting.get(number));
+    for (const seat of this.seats) if (seat.auth !== "bot") this.keyring.register(seat.handle, seat.key);
+    this.start = entry;
+    this.lastPly = seq;
+  },
+
+  async ply(entry, letters, seq) {
+    const seat = this.seats[entry.seat];
+    if (letters.length !== 1 || !seat || !isArray(entry.turned)) throw new Fault("fault.entry");
+    const typed = entry.by === undefined || entry.by === "delegated";
+    const { fields, signers } = await this.open(letters[0], typed ? this.keyring.every : [this.serverKey]);
+    if (fields.format !== "grubenpost-move/1" || fields.by?.kind !== entry.by) throw new Fault("fault.move");
+    if (typed && this.mark(seat) !== entry.by) throw new Fault("fault.signer");
+    if (typed) this.keyring.check(seat.handle, signers[0]);
+    else if (!this.allows(fields.by.entry, fields)) throw new Fault("fault.authority");
+    const head = this.heads.indexOf(fields.base);
+    if (fields.ply !== this.plies.length || head < this.lastPly || head >= seq)
+      throw new Fault("fault.timely");
+    const told =
+      [fields.ply, fields.seat].join() === [entry.ply, entry.seat].join() &&
+      hides(entry.action, fields.action);
+    if (!told) throw new Fault("fault.move");
+    this.plies.push({ action: fields.action, ply: fields.ply, seat: fields.seat });
+    this.moves.push(entry);
+    this.lastPly = seq;
+  },
+
+  async key(entry, letters) {
+    if (!letters.length) return this.keyring.recovered(entry.handle, entry.recover, entry.at);
+    if (letters.length > 1) throw new Fault("fault.entry");
+    return this.keyring.take(await this.open(letters[0], this.keyring.every, false), entry.at);
+  },
+
+  async note(entry, letters) {
+    const signers = [];
+    for (const letter of letters) {
+      const opened = await this.open(letter, [this.serverKey, ...this.keyring.every]);
+      signers.push(...opened.signers);
+    }
+    if (entry.about === "clock" && entry.ply !== this.plies.length) throw new Fault("fault.authority");
+    if (entry.about !== "standing") return;
+    if (letters.length !== 1 || !this.seats?.[entry.seat]) throw new Fault("fault.authority");
+    this.keyring.check(this.seats[entry.seat].handle, signers[0]);
+  },
+
+  close(entry, letters, seq) {
+    if (letters.length || seq !== this.log.length - 1) throw new Fault("fault.entry");
+    this.closed = entry;
+  },
+};
+
+// What the log shows of a move: the same, with `?` for what is hidden from others.
+function hides(open, whole) {
+  if (!isText(open) || open === whole) return open === whole;
+  const [told, sealed] = [open.split(" "), whole.split(" ")];
+  return (
+    told.length === sealed.length &&
+    told.every((word, number) => word === sealed[number] || /^\?(-\?)?,?$/.test(word))
+  );
+}

@@ -1,0 +1,23 @@
+"""What happened in each ply, as sentences, with the players' names as they write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from engine.rules import Event
+from engine.show import Style, tell
+from engine.tongue import Tongue
+
+_STAND_IN: Final = "~{seat}~"
+"""What a player is called while a sentence is made: in mails names are cut to a width, a page
+has room for whole ones."""
+_STANDING_IN: Final = re.compile(r"~(\d)~")
+
+
+def sentences(events: Iterable[Event], names: Sequence[str], tongue: Tongue) -> str:
+    """What these events tell, as one paragraph."""
+    stand_ins = [_STAND_IN.format(seat=seat) for seat in range(len(names))]
+    told = " ".join(tell(events, stand_ins, tongue, Style.UNICODE))
+    return _STANDING_IN.sub(lambda found: names[int(found[1])], told)

@@ -1,0 +1,429 @@
+"""The page checks the proof by itself: a good archive passes, and whatever is changed is found and named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine.library.replay import replay_page
+from engine.library.replay.embed import as_json
+from engine.record import archive
+from engine.record.keyring import Recovered
+from engine.record.keys import PrivateKey
+from engine.record.letters.move import By
+from engine.record.letters.recover import Recover
+from engine.record.letters.veto import Veto
+from engine.record.post import seal_letter
+from engine.record.seal import open_seal
+from tests.browser.chromium import chromium
+from tests.engine.library.replay.shown import opened, part_of, saved_page, signed_page
+from tests.engine.record import test_forgery as forgeries
+from tests.engine.record.club import (
+    SERVER,
+    finished_archive,
+    forge,
+    new_match,
+    player_key,
+    random_action,
+    secret,
+    told,
+)
+from tests.engine.record.test_tampering import places
+
+__all__ = ["chromium"]
+
+NAMED = {"log": "entry", "plies": "ply", "names": "item", "players": "item", "scorings": "item"}
+"""How a fault names the item of a member in which it is."""
+VECTORS = Path(__file__).parents[2] / "record" / "vectors"
+
+
+def verified(page: Page, text: str) -> dict[str, Any]:
+    """What the page's own verification finds in this text."""
+    found: dict[str, Any] = page.evaluate("text => grubenpost.verify(text)", text)
+    return found
+
+
+def swapped(page: str, new: object, part: str = "archive") -> str:
+    """The page as somebody would forge it: with another archive, or with other things to show."""
+    head, tag, rest = page.partition(f'<script type="application/json" id="{part}">')
+    return head + tag + as_json(new) + rest[rest.index("</script>") :]
+
+
+def flipped(data: bytes, at: int, bit: int) -> str:
+    """The text with one bit changed, as a browser reads it."""
+    return (data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]).decode("utf-8", "replace")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_signed_game_passes(chromium: Browser, tmp_path: Path, players: int) -> None:
+    with opened(chromium, tmp_path, signed_page(players)) as (page, wrong):
+        page.click("#verify")
+        expect(page.locator("#verdict.good")).to_contain_text("signed")
+        assert page.locator("#checks li").count() == 10
+        assert wrong == []
+
+
+def test_the_game_of_the_vectors_passes(chromium: Browser, tmp_path: Path) -> None:
+    """It has a mailbox player, a rotated key, a clock and a standing order."""
+    data = (VECTORS / "game.json").read_bytes()
+    with opened(chromium, tmp_path, replay_page(data)) as (page, _):
+        assert verified(page, data.decode())["fault"] is None
+
+
+def recovered_game() -> bytes:
+    """A mailbox player asks for a key of their own, takes it back, asks again, gets it and uses it."""
+    match, rng = new_match(4, 3), Random(4)
+    book, own, lost = match.book, PrivateKey(secret("own")), PrivateKey(secret("lost"))
+    match.play_on(rng, 12)
+    for key in (lost, own):
+        code = "GP-0000-0000-0000"
+        raw = seal_letter(Recover(SERVER, "ben", key.public, code, secret(key.public.line)[:16].hex()), key)
+        book.change_key(raw, match.now)
+        asked = open_seal(raw).letter_id
+        if key is lost:
+            book.change_key(seal_letter(Veto(SERVER, "ben", asked), player_key("ben")), match.now)
+    match.now += 72 * 3600
+    book.recovered(Recovered("ben", asked), match.now)
+    while not book.game.over:
+        changes: dict[str, Any] = {"key": own, "by": None} if book.game.turn == 1 else {}
+        book.take_move(match.letter(random_action(book, rng), **changes), match.now)
+    match.close()
+    return archive.write(archive.finished(book, match.server))
+
+
+def test_a_game_with_a_recovered_key_passes(chromium: Browser, tmp_path: Path) -> None:
+    data = recovered_game()
+    facts = told(data)
+    early = next(item["entry"] for item in facts["log"] if "recover" in item["entry"])
+    early["at"] -= 1
+    with opened(chromium, tmp_path, replay_page(data)) as (page, _):
+        assert verified(page, data.decode())["fault"] is None
+        fault = verified(page, forge(facts).decode())["fault"]
+        assert (fault["why"], fault["place"]["entry"]) == ("fault.keyLetter", early["seq"])
+
+
+def test_an_unsigned_game_says_so(chromium: Browser, tmp_path: Path) -> None:
+    with opened(chromium, tmp_path, saved_page()) as (page, wrong):
+        expect(page.locator("#claim")).to_contain_text("carries no signatures")
+        page.click("#verify")
+        expect(page.locator("#verdict.good")).to_contain_text("carries no signatures")
+        assert wrong == []
+
+
+def test_the_archive_can_be_saved(chromium: Browser, tmp_path: Path) -> None:
+    with opened(chromium, tmp_path, signed_page()) as (page, _), page.expect_download() as saving:
+        page.click("#save")
+    assert saving.value.suggested_filename == "grubenpost-game-1.json"
+
+
+def test_every_flipped_bit_is_found(chromium: Browser, tmp_path: Path) -> None:
+    flip_bits(chromium, tmp_path, finished_archive(1, 4), signed_page(), 30, seed=1)
+
+
+@pytest.mark.slow
+def test_a_thousand_flipped_bits_are_found(chromium: Browser, tmp_path: Path) -> None:
+    flip_bits(chromium, tmp_path, finished_archive(1, 4), signed_page(), 1_000, seed=2)
+
+
+def test_every_flipped_bit_of_an_unsigned_game_is_found(chromium: Browser, tmp_path: Path) -> None:
+    page_text = saved_page("2p-greedy")
+    data = part_of(page_text, "archive").encode()
+    flip_bits(chromium, tmp_path, data, page_text, 30, seed=3, by_digest=True)
+
+
+def flip_bits(
+    chromium: Browser,
+    folder: Path,
+    data: bytes,
+    page_text: str,
+    count: int,
+    *,
+    seed: int,
+    by_digest: bool = False,
+) -> None:
+    """Each is found by the proof itself, not by the digest of the whole; unsigned ones have no other."""
+    rng = Random(seed)
+    by_line = places(data)
+    with opened(chromium, folder, page_text) as (page, _):
+        assert verified(page, data.decode())["fault"] is None
+        for _ in range(count):
+            at, bit = rng.randrange(len(data)), rng.randrange(8)
+            fault = verified(page, flipped(data, at, bit))["fault"]
+            assert fault is not None, (at, bit)
+            assert by_digest or fault["why"] != "fault.digest", (at, bit, data[at - 30 : at + 30])
+            member, item = by_line[data.count(b"\n", 0, at)]
+            if not by_digest and item is not None and member in NAMED:
+                assert fault["place"].get(NAMED[member]) == item, (at, bit, fault)
+
+
+def test_the_edits_of_the_vectors_are_found_at_their_place(chromium: Browser, tmp_path: Path) -> None:
+    data = (VECTORS / "game.json").read_bytes()
+    edits = json.loads((VECTORS / "game.expected.json").read_text("utf-8"))["refused"]
+    with opened(chromium, tmp_path, replay_page(data)) as (page, _):
+        for edit in edits:
+            at = edit["at"]
+            text = (data[:at] + edit["byte"].encode() + data[at + 1 :]).decode("utf-8", "replace")
+            place = verified(page, text)["fault"]["place"]
+            if "member" in edit:
+                assert place["member"] == edit["member"].split(",")[0], edit
+            else:
+                assert {name: place.get(name) for name in edit if name not in ("at", "byte")} == {
+                    name: edit[name] for name in edit if name not in ("at", "byte")
+                }, edit
+
+
+def change_plies(facts: dict[str, Any], ply: int) -> None:
+    facts["plies"][ply]["action"] = "bank"
+
+
+def change_entry(facts: dict[str, Any], ply: int) -> None:
+    entry_of(facts, ply)["entry"]["action"] = "bank"
+
+
+def change_letter(facts: dict[str, Any], ply: int) -> None:
+    item = entry_of(facts, ply)
+    item["letters"][0] = item["letters"][0].replace("action = ", "action =  ")
+
+
+def change_seat(facts: dict[str, Any], ply: int) -> None:
+    facts["plies"][ply]["seat"] ^= 1
+
+
+def entry_of(facts: dict[str, Any], ply: int) -> dict[str, Any]:
+    (found,) = [item for item in facts["log"] if item["entry"].get("ply") == ply]
+    return dict(found) | {"entry": found["entry"], "letters": found["letters"]}
+
+
+@pytest.mark.parametrize("change", [change_plies, change_entry, change_letter, change_seat])
+def test_a_changed_move_is_named_by_its_ply(
+    chromium: Browser, tmp_path: Path, change: Callable[[dict[str, Any], int], None]
+) -> None:
+    forged = {}
+    for ply in (0, 57, 124):
+        facts = told(finished_archive(1, 4))
+        change(facts, ply)
+        forged[ply] = archive.write(facts).decode()
+    with opened(chromium, tmp_path, swapped(signed_page(), forged[57])) as (page, wrong):
+        for ply, text in forged.items():
+            assert verified(page, text)["fault"]["place"]["ply"] == ply
+        page.click("#verify")
+        expect(page.locator("#verdict.bad")).to_contain_text("ply 57")
+        page.click("#verdict button")
+        assert page.evaluate("location.hash") == "#ply=57"
+        assert wrong == []
+
+
+def test_a_letter_that_was_not_logged_is_named(chromium: Browser, tmp_path: Path) -> None:
+    facts = told(finished_archive(1, 4))
+    change_letter(facts, 57)
+    with opened(chromium, tmp_path, signed_page()) as (page, _):
+        fault = verified(page, archive.write(facts).decode())["fault"]
+    assert (fault["why"], fault["place"]["ply"]) == ("fault.letterHash", 57)
+
+
+def test_a_game_that_was_given_up_passes_too(chromium: Browser, tmp_path: Path) -> None:
+    match = new_match(1)
+    match.play_on(Random(1), 40)
+    archive.close(match.book, match.seed, match.now, abandoned=True)
+    data = archive.write(archive.finished(match.book, match.server, match.checkpoints))
+    with opened(chromium, tmp_path, replay_page(data), "#ply=39") as (page, wrong):
+        expect(page.locator("#occasion")).to_contain_text("given up")
+        expect(page.locator("#points")).to_be_hidden()
+        page.click("#verify")
+        expect(page.locator("#verdict.good")).to_be_visible()
+        assert wrong == []
+
+
+def rename(facts: dict[str, Any]) -> str:
+    facts["names"][1]["name"] = "Mallory"
+    return "names 1"
+
+
+def reseat(facts: dict[str, Any]) -> str:
+    facts["players"][0]["handle"] = "mallory"
+    return "players 0"
+
+
+def restack(facts: dict[str, Any]) -> str:
+    tiles = facts["stacks"]["tiles"]
+    tiles[0], tiles[1] = tiles[1], tiles[0]
+    return "stacks"
+
+
+def more_points(facts: dict[str, Any]) -> str:
+    facts["final"][0]["vp"] += 100
+    return "final"
+
+
+def drop_entry(facts: dict[str, Any]) -> str:
+    facts["log"].pop(40)
+    return "entry 40"
+
+
+def drop_checkpoint_seal(facts: dict[str, Any]) -> str:
+    note = facts["checkpoints"][2]
+    facts["checkpoints"][2] = note[:-10] + ("B" if note[-10] != "B" else "C") + note[-9:]
+    return "checkpoint 2"
+
+
+@pytest.mark.parametrize("change", [rename, reseat, restack, more_points, drop_entry, drop_checkpoint_seal])
+def test_whatever_else_is_changed_is_named(
+    chromium: Browser, tmp_path: Path, change: Callable[[dict[str, Any]], str]
+) -> None:
+    facts = told(finished_archive(1, 4))
+    place = change(facts)
+    with opened(chromium, tmp_path, swapped(signed_page(), archive.write(facts).decode())) as (page, _):
+        page.click("#verify")
+        expect(page.locator("#verdict.bad")).to_contain_text(place)
+
+
+def forge_move(facts: dict[str, Any], ply: int) -> None:
+    """The server writes another move for a player, under the seal of the one that was made."""
+    facts["plies"][ply]["action"] = "bank"
+    item = entry_of(facts, ply)
+    item["entry"]["action"] = "bank"
+    payload, seal = item["letters"][0].split("#sig1")
+    item["letters"][0] = payload.split("action = ")[0] + 'action = "bank"\n#sig1' + seal
+
+
+def test_not_even_the_server_can_forge_a_move(chromium: Browser, tmp_path: Path) -> None:
+    facts = told(finished_archive(1, 4))
+    keyed = [player["seat"] for player in facts["players"] if player["auth"] == "key"]
+    ply = next(ply["ply"] for ply in facts["plies"][40:] if ply["seat"] in keyed)
+    forge_move(facts, ply)
+    with opened(chromium, tmp_path, signed_page()) as (page, _):
+        fault = verified(page, forge(facts).decode())["fault"]
+    assert (fault["why"], fault["place"]["ply"]) == ("fault.seal", ply)
+
+
+FORGERIES = (
+    forgeries.other_seed,
+    forgeries.other_seed_and_commitment,
+    forgeries.swapped_tiles,
+    forgeries.moved_card,
+    forgeries.other_start,
+    forgeries.other_entropy,
+    forgeries.entropy_of_a_bot,
+    forgeries.entropy_of_a_mailbox,
+    forgeries.other_face_up_tiles,
+    forgeries.other_order,
+    forgeries.other_seat_numbers,
+    forgeries.a_seat_left_over,
+    forgeries.dropped_ply,
+    forgeries.swapped_plies,
+    forgeries.doubled_ply,
+    forgeries.added_note,
+    forgeries.later,
+    forgeries.other_name,
+    forgeries.other_handle,
+    forgeries.other_auth,
+    forgeries.a_bot_for_a_player,
+    forgeries.key_of_the_server,
+    forgeries.own_keys_only,
+    forgeries.join_by_the_server,
+)
+
+
+def test_what_a_forging_server_signs_is_refused(chromium: Browser, tmp_path: Path) -> None:
+    """The server numbers, links and signs it all anew, as only it can."""
+    with opened(chromium, tmp_path, signed_page()) as (page, _):
+        same = forgeries.forged(lambda facts: None)
+        assert verified(page, same.decode())["fault"]["why"] == "fault.digest"
+        for spoil in FORGERIES:
+            fault = verified(page, forgeries.forged(spoil).decode())["fault"]
+            assert fault["why"] != "fault.digest", spoil.__name__
+
+
+@pytest.mark.parametrize("mark", [None, "delegated", "clock", "substitute", "standing", "bot"])
+def test_the_server_can_not_move_for_a_player(chromium: Browser, tmp_path: Path, mark: str | None) -> None:
+    facts = told(finished_archive(1, 4))
+    seq = forgeries.in_last_moves(facts, 0)
+    item = facts["log"][seq]
+    leaf = facts["log"][forgeries.START + 1]["entry"]["prev"]
+    forgeries.resealed(facts, seq, by=By(mark, leaf) if mark else None)
+    item["entry"].pop("by", None)
+    if mark:
+        item["entry"]["by"] = mark
+    with opened(chromium, tmp_path, signed_page()) as (page, _):
+        fault = verified(page, forge(facts).decode())["fault"]
+    assert fault["why"] in ("fault.signer", "fault.authority")
+    assert fault["place"]["ply"] == item["entry"]["ply"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_members_of_any_kind_are_answered(chromium: Browser, tmp_path: Path, seed: int) -> None:
+    """Signed anew or not: no error escapes, and what was not signed is refused."""
+    rng = Random(seed)
+    with opened(chromium, tmp_path, signed_page()) as (page, wrong):
+        for _ in range(12):
+            facts = told(finished_archive(1, 4))
+            item = rng.choice(facts["log"])
+            name = rng.choice(sorted(item["entry"]))
+            value = item["entry"][name]
+            item["entry"][name] = rng.choice([v for v in (None, 7, "x", [], {}, True) if v != value])
+            assert verified(page, archive.write(facts).decode())["fault"] is not None
+            if name not in ("letters", "server", "game", "kind"):
+                assert verified(page, forge(facts).decode())["fault"] is not None
+        assert wrong == []
+
+
+def test_a_page_that_shows_other_moves_is_caught(chromium: Browser, tmp_path: Path) -> None:
+    shown = part_of(signed_page(), "content")
+    shown["plies"][33]["action"] = "bank"
+    with opened(chromium, tmp_path, swapped(signed_page(), shown, "content")) as (page, _):
+        page.click("#verify")
+        expect(page.locator("#verdict.bad")).to_contain_text("ply 33")
+
+
+def test_a_page_that_shows_other_points_is_caught(chromium: Browser, tmp_path: Path) -> None:
+    shown = part_of(signed_page(), "content")
+    shown["plies"][-1]["changes"]["vp"][0] += 50
+    with opened(chromium, tmp_path, swapped(signed_page(), shown, "content")) as (page, _):
+        page.click("#verify")
+        expect(page.locator("#verdict.bad")).to_contain_text("points")
+
+
+def test_a_page_with_a_damaged_archive_still_opens_and_says_so(chromium: Browser, tmp_path: Path) -> None:
+    broken = signed_page().replace('id="archive">"', 'id="archive">')
+    with opened(chromium, tmp_path, broken, "#ply=3") as (page, wrong):
+        page.click("#verify")
+        expect(page.locator("#verdict.bad")).to_contain_text("can't be read")
+        assert wrong == []
+
+
+def test_a_browser_without_the_signatures_says_so(chromium: Browser, tmp_path: Path) -> None:
+    without = """const real = SubtleCrypto.prototype.importKey;
+        SubtleCrypto.prototype.importKey = function (form, key, name, ...rest) {
+          return name === "Ed25519" ? Promise.reject(new DOMException("", "NotSupportedError"))
+            : real.call(this, form, key, name, ...rest) };"""
+    with opened(chromium, tmp_path, signed_page()) as (page, _):
+        page.add_init_script(without)
+        page.reload()
+        page.click("#verify")
+        expect(page.locator("#verdict")).to_contain_text("Signatures could not be checked")
+        expect(page.locator("#verdict")).to_contain_text("Ed25519")
+
+
+def test_a_browser_without_hashes_says_so(chromium: Browser, tmp_path: Path) -> None:
+    with opened(chromium, tmp_path, signed_page()) as (page, _):
+        page.add_init_script("Object.defineProperty(globalThis, 'crypto', { value: {} })")
+        page.reload()
+        page.click("#verify")
+        expect(page.locator("#verdict")).to_contain_text("no way to compute hashes")
+
+
+def test_odd_texts_are_refused(chromium: Browser, tmp_path: Path) -> None:
+    good = part_of(signed_page(), "archive")
+    deep = '{"format":' + "[" * 5000 + "]" * 5000 + "}\n"
+    odd = ["", "{}\n", "null", "[]", good[:-1], good + "\n", good.replace("\n", "\r\n"), deep, '"\\ud800"\n']
+    odd += [json.dumps(json.loads(good)), good.replace('"start":2', '"start":2.0')]
+    with opened(chromium, tmp_path, signed_page()) as (page, wrong):
+        for text in odd:
+            assert verified(page, text)["fault"] is not None, text[:60]
+        assert wrong == []
