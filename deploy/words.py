@@ -29,7 +29,7 @@ BEHIND_CONTEXT = frozenset({"within", "word_within"})
 COUNTING = frozenset({"count", "counted"})
 BEHIND_CODE = frozenset(
     """Refused NotNotation NotLegal Ambiguous BadLetter BadRecord BadMail BadCommand NoPost BadProfile
-    NoAnswer Declined NoStudy Gone Taken""".split()
+    NoAnswer Declined NoStudy Gone Taken TwoHistories""".split()
 )
 
 
@@ -57,15 +57,13 @@ def texts_in(tree: ast.AST) -> Iterator[Text]:
 def _text_of(call: ast.Call) -> Text | None:
     """What a call has to say, if it calls one of the functions that say something."""
     name = getattr(call.func, "id", "") or getattr(call.func, "attr", "")
-    match _texts(call.args[:2]):
-        case [text, *_] if name in FIRST:
+    match _texts(call.args[1:2] if name in BEHIND_CODE else call.args[:2]):
+        case [text, *_] if name in FIRST or name in BEHIND_CODE:
             return Text(None, text)
         case [context, text] if name in BEHIND_CONTEXT:
             return Text(context, text)
         case [one, many] if name in COUNTING:
             return Text(None, (one, many))
-        case [_, text] if name in BEHIND_CODE:
-            return Text(None, text)
     return None
 
 

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from engine.record import armour, canonical, checkpoint, keyring
-from engine.record.fields import NAME, Field, Number, Text
+from engine.record.fields import COMMANDS, NAME, Field, Number, Text
 from engine.record.keyring import Recovered
 from engine.record.keys import PrivateKey
 from engine.record.letters import KINDS
@@ -124,12 +124,13 @@ def test_every_field_is_explained_with_its_limit() -> None:
 
 
 def test_names_leave_out_the_characters_that_the_page_says() -> None:
-    (listed,) = re.findall(r"^Not in names and texts: (.*?)\n\n", PAGE, re.MULTILINE | re.DOTALL)
+    (listed,) = re.findall(r"^Not in texts: (.*?)\n\n", PAGE, re.MULTILINE | re.DOTALL)
     left_out: set[int] = set()
     for low, high in re.findall(r"\b([0-9A-F]{4,6})(?:–([0-9A-F]{4,6}))?", listed):
         left_out |= {*range(int(low, 16), int(high or low, 16) + 1)}
-    refused = {code for code in range(0x110000) if not NAME.pattern.fullmatch(chr(code))}
-    assert left_out == refused
+    for rule, more in ((COMMANDS, set[int]()), (NAME, {ord(";")})):
+        refused = {code for code in range(0x110000) if not rule.pattern.fullmatch(chr(code))}
+        assert left_out | more == refused
 
 
 def entries_of_every_kind() -> list[dict[str, Any]]:
@@ -142,8 +143,9 @@ def entries_of_every_kind() -> list[dict[str, Any]]:
     recovered = Recovered("anna", open_seal(letter).letter_id)
     assert refusal(book.recovered, recovered, now + 259_199).code == "keyring/too-early"
     done = book.recovered(recovered, now + 259_200)
+    guest = new_match(3, guest=True).book.log.entries[2]
     log = json.loads(finished_archive())["log"]
-    return [item["entry"] for item in log] + [entry.facts for entry in (note, asked, done)]
+    return [item["entry"] for item in log] + [entry.facts for entry in (guest, note, asked, done)]
 
 
 def test_entries_have_the_members_that_the_page_says() -> None:
@@ -339,7 +341,7 @@ def test_the_reader_finds_the_checkpoint_in_a_mail() -> None:
     (found,) = re.findall("(?i:checkpoint):([A-Za-z0-9./-]{1,49}),([0-9]{1,6}),([0-9A-Za-z]{129})", plain)
     origin, size, digits = found
     both = b"".join(from_base_62(digits[at : at + 43]) for at in (0, 43, 86))
-    assert (origin, size, both[:32]) == ("pit.example.org/game-3", "2", head)
+    assert (origin, size, both[:32]) == ("pit.example.org/game-3", "6", head)
     text = f"{origin}\n{size}\n{base64.b64encode(head).decode()}\n"
     Ed25519PublicKey.from_public_bytes(server_key).verify(both[32:], text.encode())
 
@@ -380,12 +382,32 @@ def names_on_the_page() -> tuple[list[str], list[str]]:
     return tiles * 3, orders
 
 
+def seated(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Who sits where when the game starts, by the order of joining."""
+    seats: dict[int, dict[str, Any]] = {}
+    for entry in entries:
+        if entry["kind"] == "join":
+            assert entry["seat"] == min({*range(4)} - seats.keys())
+            seats[entry["seat"]] = entry
+        elif entry["kind"] == "leave":
+            del seats[entry["seat"]]
+    return [seats[number] for number in range(entries[0]["options"]["players"])]
+
+
+def check_names(told: dict[str, Any], entries: list[dict[str, Any]]) -> None:
+    (start,) = (entry for entry in entries if entry["kind"] == "start")
+    for name, commitment in zip(told["names"], start["names"], strict=True):
+        salted = bytes.fromhex(name["salt"]) + name["name"].encode()
+        assert sha256(b"grubenpost-name/1\0" + salted).hexdigest() == commitment
+
+
 def check_deal(told: dict[str, Any], entries: list[dict[str, Any]]) -> None:
-    genesis, start, close = entries[0], entries[1], entries[-1]
+    genesis, close = entries[0], entries[-1]
+    (start,) = (entry for entry in entries if entry["kind"] == "start")
     game, seed = genesis["game"], bytes.fromhex(close["seed"])
     committed = sha256(b"grubenpost-seed/1\0" + field(game.encode()) + field(seed)).hexdigest()
     assert committed == genesis["commitment"]
-    shares = [field(bytes.fromhex(seat["entropy"])) for seat in start["seats"]]
+    shares = [field(bytes.fromhex(seat["entropy"])) for seat in seated(entries)]
     mixed = sha256(b"grubenpost-mix/1\0" + b"".join(shares)).digest()
     tiles, orders = names_on_the_page()
     assert told["stacks"]["tiles"] == shuffled(tiles, stream("tiles", game, seed, mixed))
@@ -404,11 +426,11 @@ class Witness:
         self.leaves = [sha256(b"\0" + one_line(entry)).digest() for entry in self.entries]
         self.heads = [root(self.leaves[:size]).hex() for size in range(1, len(self.leaves) + 1)]
         self.server_key = key_of_line(self.entries[0]["server_key"])
-        self.seats = self.entries[1]["seats"]
+        self.seats = seated(self.entries)
         self.keys = {seat["handle"]: key_of_line(seat["key"]) for seat in self.seats}
         self.letter_ids: list[str] = []
         self.plies = 0
-        self.last_ply = 1
+        self.last_ply = 0
 
     def open(self, letter: str, *signers: bytes) -> dict[str, Any]:
         fields, letter_id = open_letter(letter, {key_id(key): key for key in signers})
@@ -418,12 +440,20 @@ class Witness:
         self.letter_ids.append(letter_id)
         return fields
 
-    def start(self, seq: int, letters: list[str]) -> None:
-        joined = {seat["handle"]: seat for seat in self.seats if seat["auth"] != "bot"}
-        for letter, (handle, seat) in zip(letters, joined.items(), strict=True):
+    def join(self, seq: int, letters: list[str]) -> None:
+        seat = self.entries[seq]
+        assert len(letters) == (seat["auth"] != "bot")
+        for letter in letters:
             fields = self.open(letter)
-            assert (fields["handle"], fields["key"]) == (handle, seat["key"])
+            assert (fields["handle"], fields["key"]) == (seat["handle"], seat["key"])
             assert seat["entropy"] == (fields["entropy"] if seat["auth"] == "key" else "")
+
+    def leave(self, seq: int, letters: list[str]) -> None:
+        assert letters == []
+
+    def start(self, seq: int, letters: list[str]) -> None:
+        assert letters == []
+        self.last_ply = seq
 
     def ply(self, seq: int, letters: list[str]) -> None:
         (letter,), entry = letters, self.entries[seq]
@@ -476,11 +506,12 @@ def checked(told: dict[str, Any]) -> Witness:
         check_note(note, witness.server_key, witness.heads, origin)
     assert int(told["checkpoints"][-1].split("\n")[1]) == len(entries)
     check_deal(told, entries)
+    check_names(told, entries)
     for seq, item in enumerate(told["log"]):
         hashes = [sha256(letter.encode("ascii")).hexdigest() for letter in item["letters"]]
         assert hashes == item["entry"]["letters"]
         getattr(witness, item["entry"]["kind"])(seq, item["letters"])
-    result = {name: told[name] for name in told if name not in ("format", "log", "checkpoints")}
+    result = {name: told[name] for name in told if name not in ("format", "names", "log", "checkpoints")}
     assert sha256(one_line(result)).hexdigest() == entries[-1]["result"]
     return witness
 

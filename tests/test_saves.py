@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.library.replay import replay_page
 from engine.record.verify import verify
 from engine.rules import Game, new_game, parse, play
 from engine.rules.events import Bought
@@ -20,6 +21,7 @@ ENDINGS = {
     "3p-greedy-against-random": ((154, 24, -3), (0,), 110),
     "4p-empty-stack": ((7, -9, 61, -2), (2,), 125),
     "4p-greedy-face-down": ((92, 87, 82, 74), (0,), 125),
+    "3p-by-mail": ((128, 109, 103), (0,), 110),
 }
 
 
@@ -54,6 +56,21 @@ def test_saved_game_ends_as_it_always_has(name: str) -> None:
     assert (certificate.vp, certificate.winners, certificate.plies) == (vp, winners, plies)
     assert certificate.state == "finished"
     assert positions(facts_of(name))[-1].vp == list(vp)
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_saved_game_has_a_replay(name: str) -> None:
+    """It is made from the archive by `grubenpost export`, as the page beside the games tells."""
+    page = replay_page((SAVES / f"{name}.json").read_bytes(), called=name)
+    assert len(page.encode()) < 500_000
+    assert page.count("<html") == 1
+
+
+def test_one_is_signed_and_tells_how_everyone_played() -> None:
+    certificate = verify((SAVES / "3p-by-mail.json").read_bytes())
+    assert certificate.signed
+    assert certificate.auths == ("key", "mailbox", "key")
+    assert (certificate.letters, certificate.delegated) == (113, 38)
 
 
 def test_coal_really_runs_short() -> None:

@@ -29,9 +29,9 @@ def bot(name: str) -> Choose:
     return _BOTS[name]
 
 
-def choose(name: str, view: Game, rng: Random) -> Action:
-    """What the bot plays for the seat to move, whose view this must be."""
-    decide = bot(name)
+def choose(who: str | Choose, view: Game, rng: Random) -> Action:
+    """What a bot, by its name or as a function, plays for the seat to move, whose view this must be."""
+    decide = bot(who) if isinstance(who, str) else who
     if view.over:
         raise NotLegal("bots/game-over", "the game is over: there is nothing to decide")
     if view.drawn and view.drawn[0] in (HIDDEN_TILE, HIDDEN_CARD):

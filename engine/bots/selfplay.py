@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeVar
 
 from engine.rules import CARDS, TILE_COPIES, TILES, Action, Game, new_game, play, view
 
-from . import choose
+from . import Choose, choose
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ def _shuffled(pieces: Iterable[T], rng: Random) -> list[T]:
     return shuffled
 
 
-def play_game(opened: Game, bots: Sequence[str], rngs: Sequence[Random]) -> Finished:
+def play_game(opened: Game, bots: Sequence[str | Choose], rngs: Sequence[Random]) -> Finished:
     """Play to the end: a bot and a source of chance for each seat, each bot seeing its own view."""
     game = opened
     actions: list[Action] = []
@@ -72,7 +72,7 @@ def play_game(opened: Game, bots: Sequence[str], rngs: Sequence[Random]) -> Fini
     return Finished(opened, tuple(actions), tuple(seats), game)
 
 
-def play_one(seed: int, number: int, bots: Sequence[str], face_down: bool = False) -> Finished:
+def play_one(seed: int, number: int, bots: Sequence[str | Choose], face_down: bool = False) -> Finished:
     """One game of a series, the first being number 1. There is a bot for each seat."""
     dealt = opening(len(bots), generator(seed, number, "deal"), face_down)
     rngs = [generator(seed, number, f"seat {seat}") for seat in range(len(bots))]

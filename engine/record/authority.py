@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.errors import BadLetter
+from engine.phrase import word
 from engine.record.letters.move import BY_KINDS
 from engine.record.log import Entry
 from engine.record.opening import MAILBOX
@@ -37,7 +38,7 @@ def check_mark(seat: Seat, auth: str, mark: str | None) -> None:
         "{handle} plays by {auth}, so that a move of this seat can't be {mark}",
         handle=seat.handle,
         auth=auth,
-        mark=mark or "sealed by the player",
+        mark=mark or word("sealed by the player"),
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.errors import BadLetter
+from engine.phrase import phrase, word
 from engine.record.flat import Scalar, shown
 from engine.record.keys import PublicKey
 
@@ -37,7 +38,7 @@ class Text:
     def read(self, name: str, value: object) -> str:
         """The string itself."""
         if not isinstance(value, str):
-            raise wrong_type(name, "text", value)
+            raise wrong_type(name, word("text"), value)
         if len(value) > self.longest:
             raise BadLetter(
                 "letter/too-long",
@@ -63,7 +64,7 @@ class Number:
     def read(self, name: str, value: object) -> int:
         """The number itself."""
         if not isinstance(value, int) or isinstance(value, bool):
-            raise wrong_type(name, "a whole number", value)
+            raise wrong_type(name, word("a whole number"), value)
         if not self.low <= value <= self.high:
             raise BadLetter(
                 "letter/out-of-range",
@@ -84,7 +85,7 @@ class Key:
     def read(self, name: str, value: object) -> PublicKey:
         """The key of this line."""
         if not isinstance(value, str):
-            raise wrong_type(name, "text", value)
+            raise wrong_type(name, word("text"), value)
         key = PublicKey.from_line(value)
         if key.line != value:
             raise bad_value(name, value, key.line)
@@ -93,18 +94,22 @@ class Key:
     def write(self, name: str, value: object) -> str:
         """The line of this key."""
         if not isinstance(value, PublicKey):
-            raise wrong_type(name, "a public key", value)
+            raise wrong_type(name, word("a public key"), value)
         return value.line
 
 
 def one_of(*words: str) -> Text:
     """One of a few fixed words."""
-    return Text(re.compile("|".join(words)), max(map(len, words)), "one of " + ", ".join(words))
+    return Text(
+        re.compile("|".join(words)), max(map(len, words)), phrase("one of {words}", words=", ".join(words))
+    )
 
 
 def hexadecimal(digits: int) -> Text:
     """So many lower-case hexadecimal digits."""
-    return Text(re.compile(f"[0-9a-f]{{{digits}}}"), digits, f"{digits} of the digits 0-9 a-f")
+    return Text(
+        re.compile(f"[0-9a-f]{{{digits}}}"), digits, phrase("{digits} of the digits 0-9 a-f", digits=digits)
+    )
 
 
 def bad_value(name: str, value: str, form: str) -> BadLetter:
@@ -139,29 +144,33 @@ _NOT_IN_NAMES = (
     "\\U000e0000-\\U0010ffff"
 )
 
-SERVER = Text(re.compile(rf"{_LABEL}(?:\.{_LABEL})*"), 253, "a host name in lower case, like pit.example.org")
-GAME = Text(re.compile("[A-Za-z0-9][A-Za-z0-9_-]*"), 40, "letters, digits, hyphens and underscores")
+SERVER = Text(
+    re.compile(rf"{_LABEL}(?:\.{_LABEL})*"), 253, word("a host name in lower case, like pit.example.org")
+)
+GAME = Text(re.compile("[A-Za-z0-9][A-Za-z0-9_-]*"), 40, word("letters, digits, hyphens and underscores"))
 PLY = Number(0, 1_000_000)
 SEAT = Number(0, 3)
 HASH = hexadecimal(64)
 NONCE = hexadecimal(32)
 ENTROPY = hexadecimal(64)
-ACTION = Text(re.compile("[!-~]+(?: [!-~]+)*"), 2000, "an action in the move language, with single spaces")
+ACTION = Text(
+    re.compile("[!-~]+(?: [!-~]+)*"), 2000, word("an action in the move language, with single spaces")
+)
 HANDLE = Text(
     re.compile("[A-Za-z][A-Za-z0-9_-]{1,23}"),
     24,
-    "a letter and 1 to 23 letters, digits, hyphens or underscores",
+    word("a letter and 1 to 23 letters, digits, hyphens or underscores"),
 )
 NAME = Text(
     # A semicolon would end the command that sets the name.
     re.compile(f"[^;{_NOT_IN_NAMES}]+(?: [^;{_NOT_IN_NAMES}]+)*"),
     40,
-    "visible characters but semicolons, with single spaces between words",
+    word("visible characters but semicolons, with single spaces between words"),
 )
 COMMANDS = Text(
     re.compile(f"[^{_NOT_IN_NAMES}]+(?: [^{_NOT_IN_NAMES}]+)*"),
     2000,
-    "mail commands in visible characters, with single spaces between words",
+    word("mail commands in visible characters, with single spaces between words"),
 )
-CODE = Text(re.compile("[A-Za-z0-9-]{8,64}"), 64, "the 8 to 64 letters, digits and hyphens mailed")
+CODE = Text(re.compile("[A-Za-z0-9-]{8,64}"), 64, word("the 8 to 64 letters, digits and hyphens mailed"))
 KEY = Key()

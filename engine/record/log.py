@@ -25,7 +25,7 @@ from typing import Any, Final
 from engine.errors import BadRecord
 from engine.record import canonical, merkle
 from engine.record.checkpoint import Checkpoint
-from engine.record.place import entry_error
+from engine.record.place import at_entry
 
 FIRST_PREV: Final = ""
 COMMON: Final = ("seq", "prev", "kind", "at", "letters")
@@ -172,38 +172,40 @@ def read_entries(items: Sequence[object]) -> list[Entry]:
 
 def _read_entry(seq: int, item: object) -> Entry:
     if not isinstance(item, dict) or set(item) != {"entry", "letters"}:
-        raise entry_error("log/form", seq, "it is not an entry with its letters")
+        raise at_entry(seq, BadRecord("log/form", "it is not an entry with its letters"))
     facts, texts = item["entry"], item["letters"]
     if not isinstance(facts, dict) or not isinstance(texts, list):
-        raise entry_error("log/form", seq, "it is not an entry with its letters")
+        raise at_entry(seq, BadRecord("log/form", "it is not an entry with its letters"))
     if any(name not in facts for name in COMMON):
-        raise entry_error("log/form", seq, "a member that every entry has is missing")
+        raise at_entry(seq, BadRecord("log/form", "a member that every entry has is missing"))
     if type(facts["seq"]) is not int or facts["seq"] != seq:
-        raise entry_error("log/form", seq, "another entry has its place")
+        raise at_entry(seq, BadRecord("log/form", "another entry has its place"))
     if facts["kind"] not in KINDS or type(facts["at"]) is not int or type(facts["prev"]) is not str:
-        raise entry_error("log/form", seq, "its kind, its time or its link to the entry before is none")
+        raise at_entry(
+            seq, BadRecord("log/form", "its kind, its time or its link to the entry before is none")
+        )
     line = canonical.line_unchecked(facts)
     if facts["kind"] == "ply" and (b"true" in line or b"false" in line):
-        raise entry_error("log/form", seq, "nothing in a ply is true or false")
+        raise at_entry(seq, BadRecord("log/form", "nothing in a ply is true or false"))
     return Entry(facts, merkle.leaf_hash(line), _read_letters(seq, facts["letters"], texts))
 
 
 def _read_letters(seq: int, names: object, texts: list[object]) -> Letters:
     if not isinstance(names, list) or len(names) != len(texts):
-        raise entry_error("log/letters", seq, "it does not name as many letters as it has")
+        raise at_entry(seq, BadRecord("log/letters", "it does not name as many letters as it has"))
     return tuple(_read_letter(seq, name, text) for name, text in zip(names, texts, strict=True))
 
 
 def _read_letter(seq: int, name: object, text: object) -> bytes | None:
     if not isinstance(name, str) or _HASH.fullmatch(name) is None:
-        raise entry_error("log/letters", seq, "it does not name a letter by its hash")
+        raise at_entry(seq, BadRecord("log/letters", "it does not name a letter by its hash"))
     if text is None:
         return None
     if not isinstance(text, str) or not text.isascii():
-        raise entry_error("log/letters", seq, "a letter in it is not plain text")
+        raise at_entry(seq, BadRecord("log/letters", "a letter in it is not plain text"))
     raw = text.encode("ascii")
     if hash_letter(raw) != name:
-        raise entry_error("log/letters", seq, "a letter in it is not the one that was logged")
+        raise at_entry(seq, BadRecord("log/letters", "a letter in it is not the one that was logged"))
     return raw
 
 
@@ -217,8 +219,13 @@ def check_chain(entries: Sequence[Entry], signed: Checkpoint) -> None:
     size = len(entries)
     if size != signed.size:
         at = min(size, signed.size)
-        why = "the log has {size} entries, but the server signed {signed}"
-        raise entry_error("log/size", at, why, size=size, signed=signed.size)
+        error = BadRecord(
+            "log/size",
+            "the log has {size} entries, but the server signed {signed}",
+            size=size,
+            signed=signed.size,
+        )
+        raise at_entry(at, error)
     vouched = [_vouched(entry) for entry in entries[1:]]
     differing = [seq for seq, leaf in enumerate(vouched) if entries[seq].leaf != leaf]
     last = size - 1
@@ -239,4 +246,4 @@ def _vouched(entry: Entry) -> bytes:
 
 def changed(seq: int) -> BadRecord:
     """The refusal of an entry that is another one than the server signed."""
-    return entry_error("log/changed", seq, "it is not what the server signed")
+    return at_entry(seq, BadRecord("log/changed", "it is not what the server signed"))

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from typing import Final
 
 from engine.errors import BadRecord, Refused
+from engine.phrase import phrase, word
 from engine.record import canonical
 
 _MEMBER: Final = re.compile(rb'"([^"\\]{0,40})"')
@@ -16,25 +17,20 @@ _CLOSING: Final = (b"}", b"]", b"],")
 _IN_TEXT: Final = ("archive/not-json", "archive/not-canonical")
 
 
-def entry_error(code: str, seq: int, why: str, /, **facts: object) -> BadRecord:
-    """A refusal that names the entry at fault."""
-    return BadRecord(code, "entry {entry}: " + why, **{**facts, "entry": seq})
-
-
 def at_entry(seq: int, error: Refused) -> BadRecord:
     """A refusal that came up in an entry."""
-    return entry_error(error.code, seq, error.template, **error.facts)
+    return BadRecord(error.code, "entry {entry}: {why}", **{**error.facts, "entry": seq, "why": error})
 
 
 def at_checkpoint(number: int, error: Refused) -> BadRecord:
     """A refusal that came up in a checkpoint; the first is 0."""
-    facts = {**error.facts, "checkpoint": number}
-    return BadRecord(error.code, "checkpoint {checkpoint}: " + error.template, **facts)
+    facts = {**error.facts, "checkpoint": number, "why": error}
+    return BadRecord(error.code, "checkpoint {checkpoint}: {why}", **facts)
 
 
 def at_member(member: str, error: Refused) -> BadRecord:
     """A refusal that came up in a member of an archive, or in something inside it."""
-    return BadRecord(error.code, "{member}: " + error.template, **{**error.facts, "member": member})
+    return BadRecord(error.code, "{member}: {why}", **{**error.facts, "member": member, "why": error})
 
 
 def at_text(data: bytes, error: BadRecord, members: Collection[str]) -> BadRecord:
@@ -99,4 +95,6 @@ def _at_line(lines: list[bytes], number: int, error: BadRecord) -> BadRecord:
         item = number - opened - 1
         return at_entry(item, error) if last == "log" else at_member(f"{last}, item {item}", error)
     found = _MEMBER.match(lines[number]) if number < len(lines) else None
-    return at_member(_name(found) if found else f"after {last}" if last else "the beginning", error)
+    if found:
+        return at_member(_name(found), error)
+    return at_member(phrase("after {member}", member=last) if last else word("the beginning"), error)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.errors import BadRecord, Refused
+from engine.phrase import word
 from engine.record.authority import UNTYPED, check_mark
 from engine.record.book import Book, Judged
 from engine.record.fields import HANDLE, HASH, PLY, Number, one_of
@@ -18,7 +19,7 @@ from engine.record.keys import PublicKey
 from engine.record.letters.move import BY_KINDS, By, Move
 from engine.record.log import COMMON, Entry, Facts, Letters
 from engine.record.opening import Opening
-from engine.record.place import at_entry, entry_error
+from engine.record.place import at_entry
 from engine.record.seats import BOT, Seat, bot_seat, seat_from_join
 from engine.rules import CARDS, TILES, Game, learn, parse
 from engine.rules.sound import Unsound, require_sound
@@ -48,7 +49,7 @@ def read_opening(entry: Entry) -> Opening:
     except Refused as error:
         raise at_entry(0, error) from error
     except _WRONG_TYPE:
-        raise entry_error("log/genesis", 0, "it does not open a game") from None
+        raise at_entry(0, BadRecord("log/genesis", "it does not open a game")) from None
 
 
 def read_book(entries: Sequence[Entry], seed: Seed) -> Book:
@@ -71,8 +72,8 @@ def read_entry(book: Book, entry: Entry, seed: Seed) -> None:
     except Refused as error:
         raise at_entry(entry.seq, error) from error
     except _WRONG_TYPE:
-        why = "its members are not those of a {kind} entry"
-        raise entry_error("log/form", entry.seq, why, kind=entry.kind) from None
+        wrong = BadRecord("log/form", "its members are not those of a {kind} entry", kind=entry.kind)
+        raise at_entry(entry.seq, wrong) from None
     finally:
         book.log.awaited = None
     if written is not entry:
@@ -82,12 +83,12 @@ def read_entry(book: Book, entry: Entry, seed: Seed) -> None:
 def _differs(entry: Entry, right: Entry) -> BadRecord:
     names = sorted({*entry.facts, *right.facts})
     wrong = [ascii(name)[1:-1] for name in names if entry.facts.get(name) != right.facts.get(name)]
-    return entry_error(
+    error = BadRecord(
         f"log/{entry.kind}",
-        entry.seq,
         "it does not say what follows from its letters and the rules ({members})",
-        members=", ".join(wrong)[:200] or "the kind of a member",
+        members=", ".join(wrong)[:200] or word("the kind of a member"),
     )
+    return at_entry(entry.seq, error)
 
 
 def _more(entry: Entry, *but: str) -> Facts:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from engine.errors import BadRecord
@@ -18,9 +19,12 @@ from engine.record.log import FIRST_PREV, Entry
 from engine.record.reading import read_entry, read_opening
 from engine.record.seal import open_seal
 from engine.record.seats import Seat
-from engine.rules import parse
+from engine.rules import Action, parse
 
 _ACTION: Final = re.compile(rb'^action = "([^"]+)"$', re.MULTILINE)
+
+_SHORT: Final = 12
+_known: Final = lru_cache(maxsize=1024)(parse)
 
 
 def recall_book(entries: Sequence[Entry], seed: bytes) -> Book:
@@ -64,13 +68,18 @@ def _recall_ply(book: Book, entry: Entry, *, closed: bool) -> None:
     if raw is None or book.course is None:
         raise BadRecord("recall/letter", "entry {entry}: the ledger has lost its letter", entry=entry.seq)
     if closed:  # nothing comes to it any more: who sealed what, and when, is not asked again
-        book.course.go(parse(_full_action(entry, raw)), entry.facts["seat"])
+        book.course.go(_parsed(_full_action(entry, raw)), entry.facts["seat"])
         book.add_ply(entry, entry.facts["letters"][0])
         return
     sealed = open_seal(raw)
     letter = move.read(sealed.payload)
     book.course.go(parse(letter.action), letter.seat)
     book.add_ply(entry, sealed.letter_id)
+
+
+def _parsed(text: str) -> Action:
+    """Short moves, such as `money 5`, come in every game: each is read once."""
+    return _known(text) if len(text) <= _SHORT else parse(text)
 
 
 def _full_action(entry: Entry, raw: bytes) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from engine.errors import BadLetter
+from engine.phrase import word
 from engine.record.fields import Field, Key, wrong_type
 from engine.record.flat import Scalar, read_flat, write_flat
 
@@ -36,7 +37,7 @@ class Shape(Generic[V]):
     def read(self, name: str, values: object, **tables: object) -> V:
         """The value made of these fields, and of tables that have been read already."""
         if not isinstance(values, Mapping):
-            raise wrong_type(name, "a table", values)
+            raise wrong_type(name, word("a table"), values)
         made = {}
         for field, value in values.items():
             rule = self.fields.get(field)

@@ -29,7 +29,7 @@ from engine.record.keys import PublicKey
 from engine.record.log import Entry, changed, check_chain, read_entries
 from engine.record.names import read_names
 from engine.record.opening import Opening
-from engine.record.place import at_checkpoint, at_entry, at_member, at_text, entry_error
+from engine.record.place import at_checkpoint, at_entry, at_member, at_text
 from engine.record.reading import read_book, read_opening
 from engine.record.seats import AUTH
 from engine.rules import CARDS, RULES_VERSION, TILES, new_game
@@ -100,23 +100,23 @@ def _read(data: bytes) -> Facts:
         raise BadRecord("archive/format", "format: this is not an archive of the form {form}", form=FORMAT)
     for name, value in facts.items():
         if name not in _MEMBERS:
-            raise _member_error("archive/unknown-member", name, "an archive has no such member")
+            raise at_member(
+                ascii(name)[1:-1][:80], BadRecord("archive/unknown-member", "an archive has no such member")
+            )
         if type(value) is not _MEMBERS[name]:
-            raise _member_error("archive/form", name, "this is a value of another kind")
+            raise at_member(name, BadRecord("archive/form", "this is a value of another kind"))
     _require(facts, *_ALWAYS)
     if facts["rules"] != RULES_VERSION:
-        raise _member_error("archive/rules", "rules", f"the rules known here are {RULES_VERSION}")
+        raise at_member(
+            "rules", BadRecord("archive/rules", "the rules known here are {known}", known=RULES_VERSION)
+        )
     return facts
 
 
 def _require(facts: Facts, *names: str) -> None:
     for name in names:
         if name not in facts:
-            raise _member_error("archive/missing-member", name, "this member is missing")
-
-
-def _member_error(code: str, member: str, why: str) -> BadRecord:
-    return at_member(ascii(member)[1:-1][:80], BadRecord(code, why))
+            raise at_member(name, BadRecord("archive/missing-member", "this member is missing"))
 
 
 # With a log
@@ -139,7 +139,9 @@ def _verify_signed(facts: Facts, server_key: PublicKey | None, seen: Sequence[Ch
     told = entries[-1].facts["result"] if closed else hash_told(right)
     _check_told(facts, right)
     if hash_told(facts) != told:
-        raise entry_error("log/close", entries[-1].seq, "it does not hold the hash of what the archive tells")
+        raise at_entry(
+            entries[-1].seq, BadRecord("log/close", "it does not hold the hash of what the archive tells")
+        )
     book.introduce(read_names(facts["names"]))
     return certify(book)
 
@@ -149,7 +151,7 @@ def _read_log(facts: Facts) -> tuple[Opening, list[Entry], list[Checkpoint]]:
     _require(facts, *_PROOF)
     entries = read_entries(facts["log"])
     if not entries:
-        raise _member_error("archive/form", "log", "it is empty")
+        raise at_member("log", BadRecord("archive/form", "it is empty"))
     signed = _read_checkpoints(facts)
     opening = read_opening(entries[0])
     for number, note in enumerate(signed):
@@ -167,7 +169,9 @@ def _read_log(facts: Facts) -> tuple[Opening, list[Entry], list[Checkpoint]]:
 def _read_checkpoints(facts: Facts) -> list[Checkpoint]:
     """The notes in an archive, the oldest first."""
     if not facts["checkpoints"]:
-        raise _member_error("checkpoint/missing", "checkpoints", "there is none: nobody signed this log")
+        raise at_member(
+            "checkpoints", BadRecord("checkpoint/missing", "there is none: nobody signed this log")
+        )
     found: list[Checkpoint] = []
     for number, note in enumerate(facts["checkpoints"]):
         try:
@@ -217,7 +221,7 @@ def _revealed_seed(closing: Entry, opening: Opening) -> bytes:
     except Refused as error:
         raise at_entry(closing.seq, error) from error
     except (KeyError, TypeError, ValueError):
-        raise entry_error("log/close", closing.seq, "it reveals no seed") from None
+        raise at_entry(closing.seq, BadRecord("log/close", "it reveals no seed")) from None
     return seed
 
 
@@ -251,7 +255,7 @@ def _verify_unsigned(facts: Facts) -> Certificate:
     auths, names = _read_players(facts["players"]), _read_names(facts["names"])
     options = facts["options"]
     if type(options.get("face_down")) is not bool:
-        raise _member_error("archive/form", "options, face_down", "this is neither true nor false")
+        raise at_member("options, face_down", BadRecord("archive/form", "this is neither true nor false"))
     try:
         opening = new_game(
             options.get("players"), dealt.tiles, dealt.orders, dealt.start, face_down=options["face_down"]
@@ -260,7 +264,7 @@ def _verify_unsigned(facts: Facts) -> Certificate:
         raise at_member("stacks, options or start", error) from error
     for member, given in (("players", auths), ("names", names)):
         if len(given) != opening.players:
-            raise _member_error("archive/told", member, f"the game is for {opening.players}")
+            raise at_member(member, BadRecord("archive/told", "the game is for {n}", n=opening.players))
     actions = _read_actions(facts["plies"])
     right = archive.unsigned(opening, dealt, facts["players"], facts["names"], actions)
     _check_told(facts, right)
@@ -292,7 +296,9 @@ def _read_stacks(facts: Facts) -> shuffle.Deal:
     for name, known in (("tiles", TILES), ("orders", CARDS)):
         pieces = stacks.get(name)
         if not isinstance(pieces, list) or not all(type(p) is str and p in known for p in pieces):
-            raise _member_error("archive/form", f"stacks, {name}", "this is not a list of pieces of the game")
+            raise at_member(
+                f"stacks, {name}", BadRecord("archive/form", "this is not a list of pieces of the game")
+            )
     return shuffle.Deal(tuple(stacks["tiles"]), tuple(stacks["orders"]), facts["start"])
 
 
@@ -301,7 +307,7 @@ def _read_players(players: list[Any]) -> tuple[str, ...]:
     for number, player in enumerate(players):
         where = f"players, item {number}"
         if not isinstance(player, dict) or player.keys() != _PLAYER or player["seat"] is not number:
-            raise _member_error("archive/form", where, "it has not exactly a seat, handle and auth")
+            raise at_member(where, BadRecord("archive/form", "it has not exactly a seat, handle and auth"))
         try:
             HANDLE.read("handle", player["handle"])
             AUTH.read("auth", player["auth"])
@@ -315,7 +321,7 @@ def _read_names(names: list[Any]) -> tuple[str, ...]:
     for number, name in enumerate(names):
         where = f"names, item {number}"
         if not isinstance(name, dict) or name.keys() != {"name"}:
-            raise _member_error("archive/form", where, "it has not exactly a name")
+            raise at_member(where, BadRecord("archive/form", "it has not exactly a name"))
         try:
             NAME.read("name", name["name"])
         except Refused as error:
@@ -326,5 +332,5 @@ def _read_names(names: list[Any]) -> tuple[str, ...]:
 def _read_actions(plies: list[Any]) -> list[str]:
     for number, ply in enumerate(plies):
         if not isinstance(ply, dict) or type(ply.get("action")) is not str:
-            raise _member_error("archive/form", f"plies, item {number}", "it has no action")
+            raise at_member(f"plies, item {number}", BadRecord("archive/form", "it has no action"))
     return [ply["action"] for ply in plies]

@@ -57,10 +57,11 @@ def facts_of(book: Book, seat: int) -> dict[str, Any]:
         "server": book.opening.server,
         "game": book.opening.game,
         "seat": seat,
-        "names": [seated.name for seated in book.seats],
+        "names": list(book.shown_names()),
         "handles": [seated.handle for seated in book.seats],
         "head": book.log.head,
         "entries": len(book.log.entries),
+        "closed": None,
         "position": to_data(view(book.game, seat)),
     }
 
@@ -68,7 +69,7 @@ def facts_of(book: Book, seat: int) -> dict[str, Any]:
 def turn_mail(match: Match, reader: int = 0, answers: str = "", **changes: Any) -> bytes:
     """The mail after a ply; `changes` make its attachment, or its `text`, wrong on purpose."""
     book = match.book
-    drawn = board(view(book.game, reader), [seated.name for seated in book.seats], reader)
+    drawn = board(view(book.game, reader), book.shown_names(), reader)
     text = changes.pop("text", f"{TOLD}\n\n{drawn}\n\n{write_line(book.checkpoint(match.server))}\n")
     attached = json.dumps({**facts_of(book, reader), **changes}).encode()
     return server_mail(text, answers, {"grubenpost-position.json": attached}, book.opening.game)
@@ -102,6 +103,9 @@ class Pretend:
         self.arriving: deque[bytes | Refused] = deque()
         self.watermark = Watermark()
         self.answer: Answer = _silent
+
+    def connect(self) -> None:
+        """Always ready."""
 
     def send(self, message: EmailMessage) -> None:
         self.sent.append(message)

@@ -38,7 +38,7 @@ def test_an_unknown_bot(home: Path) -> None:
 
 def test_nobody_at_the_other_end(home: Path) -> None:
     result = CliRunner().invoke(app, ["bot", "k3t9qa", "--home", str(home)])
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert "nobody listens there" in result.output
 
 

@@ -14,6 +14,7 @@ from client.correspondence import Correspondence, Declined, NoAnswer
 from client.profile import read_profile, write_profile
 from engine.errors import BadRecord, Refused
 from engine.record import archive
+from engine.record.checkpoint import sign, write_line
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
 from engine.record.post import open_letter
@@ -48,12 +49,16 @@ def answering(*texts: str) -> Pretend:
 
 def test_registering_answers_the_code(post: tuple[Correspondence, Pretend]) -> None:
     letters, pretend = post
-    pretend.answer = answering(QUESTION, "Welcome, Anna!\n").answer
+    pretend.answer = answering(QUESTION, "Welcome, anna!\n", "Your name is now Anna.\n").answer
     register(letters)
-    first, second = (pretend.received(number) for number in (0, 1))
+    first, second, third = (pretend.received(number) for number in (0, 1, 2))
     assert isinstance(letter_in(first), Register)
     assert find_codes(second.text) == [CODE]
     assert second.letters == ()
+    # The name comes afterwards, in a letter that need not be kept.
+    named = letter_in(third)
+    assert isinstance(named, Request)
+    assert named.text == "set name Anna"
 
 
 def test_a_code_that_nobody_asked_for_is_not_answered(post: tuple[Correspondence, Pretend]) -> None:
@@ -68,9 +73,9 @@ def test_a_code_that_nobody_asked_for_is_not_answered(post: tuple[Correspondence
 def test_mails_from_before_are_left_alone(post: tuple[Correspondence, Pretend]) -> None:
     letters, pretend = post
     pretend.arriving.append(server_mail(QUESTION))
-    pretend.answer = answering(QUESTION, "Welcome!\n").answer
+    pretend.answer = answering(QUESTION, "Welcome!\n", "Your name is now Anna.\n").answer
     register(letters)
-    assert len(pretend.sent) == 2
+    assert len(pretend.sent) == 3
 
 
 @pytest.mark.parametrize("step", [0, 1])
@@ -105,6 +110,22 @@ def test_the_last_to_join_may_get_the_first_turn_as_the_answer(
     pretend.answer = lambda _, sent: [turn_mail(match, answers=sent)]
     join(letters, "game-1")
     assert letters.kept("game-1").started
+
+
+def test_the_order_of_joining_is_remembered(post: tuple[Correspondence, Pretend]) -> None:
+    """The answer to a join letter is signed: the archive must be of a history that begins like that."""
+    letters, pretend = post
+    match = new_game()
+    size = 3
+    root = bytes.fromhex(match.book.log.heads[size - 1])
+    line = write_line(sign(match.book.opening.origin, size, root, match.server.seed))
+    pretend.answer = answering(f"You have joined the game game-1, on seat 2.\n\n{line}\n").answer
+    join(letters, "game-1")
+    assert letters.kept("game-1").checkpoints == {size: line}
+    forged = line[:-1] + ("0" if line[-1] != "0" else "1")
+    pretend.answer = answering(f"You have joined the game game-1, on seat 2.\n\n{forged}\n").answer
+    with pytest.raises(BadRecord):
+        join(letters, "game-1")
 
 
 # Archives

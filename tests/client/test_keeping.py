@@ -50,12 +50,10 @@ def test_what_is_kept_is_found_again(keeping: Keeping, tmp_path: Path) -> None:
     assert again == kept
     assert again.told == TOLD
     assert len(again.checkpoints) == 5
-    assert keeping.games() == ["game-1"]
 
 
 def test_nothing_is_known_of_a_new_game(keeping: Keeping) -> None:
     assert keeping.game("game-9") == Kept("game-9")
-    assert keeping.games() == []
     assert keeping.watermark() == Watermark()
 
 

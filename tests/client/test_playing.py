@@ -1,4 +1,4 @@
-"""Whole games by mail: a person at the prompt and bots, against a pretended server."""
+"""Whole games by mail, played by bots against a pretended server."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ from random import Random
 import pytest
 
 from client.correspondence import Correspondence, Declined
-from client.playing import play_bot, play_due, play_person
+from client.playing import play_bot, play_due
 from client.seat import Seat
-from client.talk import Left
 from engine.bots import choose
 from engine.errors import Refused
 from engine.record.post import open_letter
 from engine.rules import view
 from server.mail.reading import Incoming
 from tests.client.pretend import Pretend, corresponding, new_game, no_post, server_mail, turn_mail
-from tests.client.test_table import Script
 from tests.engine.record.club import Match, player_key
 
 GAME = "game-1"
@@ -108,42 +106,3 @@ def test_what_is_due_is_played_and_no_more(table: Table) -> None:
     host.others_think = True
     play_due(Seat(post, GAME), "greedy", Random(1))
     assert len(host.moves) == 2
-
-
-def test_a_person_plays_a_whole_game_by_numbers(table: Table) -> None:
-    seat, host, _, _ = table
-    script = Script([])
-
-    def answers() -> Iterator[str]:
-        while True:
-            yield "done" if script.prompts[-1].startswith("mine") else "1"
-
-    script._answers = answers()
-    play_person(seat, script, Random(1))
-    assert host.match.book.game.over
-    assert "The game is over: " in script.heard[-1]
-    assert "What happened:" in script.all
-    assert "Anna (A), you" in script.all
-    assert f"Your move is on its way: {host.moves[0]}" in script.all
-
-
-def test_a_refused_move_is_told_and_asked_again(table: Table) -> None:
-    seat, host, _, _ = table
-    host.trouble = [b"This was refused, and nothing was changed (move/stale):\n\ntoo late\n"]
-    script = Script(["1", "1"])
-    with pytest.raises(Left):
-        play_person(seat, script, Random(1))
-    assert "Your move was not taken." in script.all
-    assert "too late" in script.all
-    assert len(host.moves) == 1
-
-
-def test_leaving_keeps_the_game(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seat, host, _, _ = table
-    with pytest.raises(Left):
-        play_person(seat, Script(["1", "quit"]), Random(1))
-    with corresponding(tmp_path, monkeypatch) as (again, other_end):
-        other_end.answer = host.answer
-        back = Seat(again, GAME)
-        assert back.kept.started
-        assert back.catch_up() == seat.turn

@@ -206,6 +206,23 @@ def test_newer_mail_may_overtake_the_answer(post: tuple[Correspondence, Pretend]
     assert Seat(letters, GAME, patience=0).catch_up().head == match.book.log.head
 
 
+def test_an_old_answer_is_not_taken_for_one_of_now(post: tuple[Correspondence, Pretend]) -> None:
+    """Somebody asked, was stopped before the answer was used, and the game has gone on since."""
+    letters, pretend = post
+    match = annas_turn()
+    pretend.arriving.append(turn_mail(match))
+    letters.fetch()
+    sent = letters.send(letters.quill.request(f"resend {GAME}", GAME))
+    pretend.arriving.append(turn_mail(match, answers=sent))
+    letters.fetch()
+    match.play_on(Random(4), 2)
+    pretend.arriving.append(turn_mail(match))
+    letters.fetch()
+    pretend.answer = Host(match).answer
+    assert Seat(letters, GAME).catch_up().head == match.book.log.head
+    assert letters.intake.outbox.all() == []
+
+
 def test_news_of_other_games_are_kept_and_not_taken_for_ours(
     post: tuple[Correspondence, Pretend],
 ) -> None:

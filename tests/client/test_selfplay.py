@@ -78,7 +78,7 @@ def test_fewer_games_of_a_seed_are_the_first_ones_of_more(tmp_path: Path) -> Non
 def test_several_bots_take_the_seats_in_turn(tmp_path: Path) -> None:
     run("--players", 3, "--bot", "greedy", "--bot", "random", "--face-down", "--out", tmp_path)
     told = read(tmp_path / "selfplay-3p-1-0001.json")
-    assert [player["name"] for player in told["players"]] == ["greedy", "random", "greedy"]
+    assert [name["name"] for name in told["names"]] == ["greedy", "random", "greedy"]
     assert len({player["handle"] for player in told["players"]}) == 3
     assert {player["auth"] for player in told["players"]} == {"bot"}
     assert told["options"]["face_down"] is True
@@ -116,7 +116,7 @@ def test_a_file_that_holds_another_game_is_not_overwritten(tmp_path: Path) -> No
         (["--games", 0], "0 games: ask for at least one"),
         (["--seed", -7], "a seed is a number from 0 to 9223372036854775807"),
         (["--seed", 10**40], "a seed is a number from 0 to"),
-        (["--bot", "deep"], "there is no bot `deep`; there are: greedy, random"),
+        (["--bot", "deep"], "there is no bot `deep`; there are: baron, foreman, greedy, random"),
         (["--players", 2, *["--bot", "random"] * 3], "3 bots for 2 seats: name one a seat"),
         (["--players", "many"], "--players"),
         (["--sped", 7], "--sped"),

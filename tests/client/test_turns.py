@@ -58,13 +58,24 @@ def test_when_the_game_is_over_it_is_nobodys_turn() -> None:
     assert not any(turn.mine for turn in turns)
 
 
-def test_a_mail_without_our_board_tells_nothing_but_is_taken() -> None:
+def test_a_game_that_was_given_up_is_nobodys_turn() -> None:
+    match = new_game()
+    facts = facts_of(match.book, match.book.game.turn)
+    assert read_turn(json.dumps(facts).encode()).mine
+    turn = read_turn(json.dumps({**facts, "closed": "abandoned"}).encode())
+    assert (turn.closed, turn.ended, turn.mine) == ("abandoned", True, False)
+    for wrong in ("lost", True, 1, ["over"]):
+        with pytest.raises(BadMail):
+            read_turn(json.dumps({**facts, "closed": wrong}).encode())
+
+
+def test_a_mail_without_a_drawn_board_tells_its_headline() -> None:
     match = a_match()
     line = write_line(match.book.checkpoint(match.server))
     got = read_turn_mail(
         read_mail(turn_mail(match, text=f"Eine andere Zeichnung.\n\n{line}\n")), SERVER, None
     )
-    assert got.told == ""
+    assert got.told == "Eine andere Zeichnung."
 
 
 def test_the_checkpoint_must_be_there() -> None:

@@ -60,7 +60,7 @@ def test_a_right_archive_gets_a_certificate() -> None:
     assert "  Game game-5 on pit.example.org, finished after 83 plies." in told
     assert "  Anna (key): 30 VP, won." in told
     assert "  Ben Bäcker (mailbox): 21 VP." in told
-    assert "  87 sealed letters verified." in told
+    assert "  88 sealed letters verified." in told
     assert "  39 plies were delegated: sent by mail, sealed by the server." in told
     assert "  6 plies were typed by nobody: bot, clock, standing order or substitute." in told
     assert f"  Server key {server_key().public.fingerprint}:" in told
@@ -171,9 +171,9 @@ def test_two_histories_of_one_game_are_caught(file: Any) -> None:
     done = run(*paths)
     assert done.returncode == 1
     assert done.stdout.count("right up to its head") == 2
-    assert "two histories of pit.example.org/game-1; they differ at entry 12" in done.stderr
+    assert "two histories of pit.example.org/game-1; they differ at entry 14" in done.stderr
     fork = json.loads(run(*paths, "--json").stdout.splitlines()[-1])
-    assert (fork["code"], fork["entry"], fork["right"]) == ("compare/fork", 12, False)
+    assert (fork["code"], fork["entry"], fork["right"]) == ("compare/fork", 14, False)
     assert run(paths[0], paths[0]).returncode == 0
 
 

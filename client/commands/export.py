@@ -1,0 +1,67 @@
+"""`grubenpost export`: a finished game as a page, a transcript, tables or a picture."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from client.console import Console
+from engine.errors import Refused
+
+
+def run(
+    at: Console,
+    files: Annotated[list[str], typer.Argument(metavar="ARCHIVE", help="Archives; - is standard input.")],
+    *,
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            metavar="FORM",
+            help="html (a page that replays the game), md (a transcript), csv or parquet (tables of moves "
+            "and scores), or json (the archive itself).",
+        ),
+    ] = "html",
+    picture: Annotated[
+        str, typer.Option(metavar="WHICH", help="Instead a picture: board (the final one) or chart (VP).")
+    ] = "",
+    png: Annotated[bool, typer.Option("--png", help="The picture as PNG, not as SVG.")] = False,
+    language: Annotated[
+        str, typer.Option(metavar="CODE", help="The language: en, de or ru. [default: yours]")
+    ] = "",
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="The folder, made if need be; - is standard output.")
+    ] = Path("."),
+) -> None:
+    """Turn archives into something to look at or to study.
+
+    Each archive is verified first. The files are called after the archive: anna.json gives anna.html,
+    anna.md, anna.moves.csv and anna.scores.csv, or anna.board.svg. Parquet and PNG need the extra `study`.
+
+    The tables of several games can be read together: one row is one ply, or one seat.
+    """
+    from client.archives import blame, name_of, read_archive  # noqa: PLC0415  heavy, and --help needs none
+    from client.files import write_whole  # noqa: PLC0415
+    from engine.library.forms import make_form  # noqa: PLC0415
+    from engine.record.verify import verify  # noqa: PLC0415
+
+    speaks = language or at.tongue.code
+    wanted = f"{picture}.{'png' if png else 'svg'}" if picture else form
+    if str(out) != "-":
+        out.mkdir(parents=True, exist_ok=True)
+    for file in files:
+        try:
+            data, called = read_archive(file), name_of(file)
+            verify(data)
+            made = make_form(wanted, data, called=called, language=speaks)
+        except Refused as error:
+            raise blame(file, error) from error
+        for ending, content in made.items():
+            if str(out) == "-":
+                sys.stdout.buffer.write(content)
+                continue
+            write_whole(out / f"{called}{ending}", content)
+            at.say("{file} is written.", file=out / f"{called}{ending}")

@@ -1,0 +1,72 @@
+"""A person's game by mail from turn to turn, against a pretended server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from client.play.deciding import Person
+from client.play.sitting import Sitting
+from client.play.talk import Left
+from client.seat import Seat
+from tests.client.play.script import PLAIN, Script
+from tests.client.pretend import corresponding, new_game
+from tests.client.test_playing import GAME, Host
+
+Table = tuple[Seat, Host]
+TOO_LATE = b"This was refused, and nothing was changed (move/stale):\n\ntoo late\n"
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    with corresponding(tmp_path, monkeypatch) as (post, pretend):
+        host = Host(new_game())
+        pretend.answer = host.answer
+        pretend.arriving.extend(host.others())
+        yield Seat(post, GAME), host
+
+
+def sit(seat: Seat, script: Script) -> Sitting:
+    return Sitting(seat, Person(PLAIN, script, screen=False), PLAIN, script.tell)
+
+
+def test_a_whole_game_by_numbers(table: Table) -> None:
+    seat, host = table
+    script = Script([])
+
+    def answers() -> Iterator[str]:
+        while True:
+            prompt = script.prompts[-1]
+            yield "" if prompt.startswith("mine") else "y" if prompt.startswith("Play") else "1"
+
+    script.answer_with(answers())
+    assert sit(seat, script).play_out().ended
+    assert host.match.book.game.over
+    assert "The game is over: " in script.heard[-1]
+    assert "What happened:" in script.all
+    assert "Anna (A), you" in script.all
+    assert f"Your move is on its way: {host.moves[0]}" in script.all
+
+
+def test_a_refused_move_is_told_and_asked_again(table: Table) -> None:
+    seat, host = table
+    host.trouble = [TOO_LATE]
+    script = Script(["1", "y", "1", "y"])
+    with pytest.raises(Left):
+        sit(seat, script).play_out()
+    assert "Your move was not taken." in script.all
+    assert "too late" in script.all
+    assert len(host.moves) == 1
+
+
+def test_leaving_keeps_the_game(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seat, host = table
+    with pytest.raises(Left):
+        sit(seat, Script(["1", "y", "q"])).play_out()
+    with corresponding(tmp_path, monkeypatch) as (again, other_end):
+        other_end.answer = host.answer
+        back = Seat(again, GAME)
+        assert back.kept.started
+        assert back.catch_up() == seat.turn
