@@ -6,12 +6,20 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP
+from functools import cached_property
 from typing import Final
 
+from client.files import only_one
 from client.home import Home
+from client.intake import Intake, News
 from client.keeping import Keeping, Kept
 from client.letters import Enclosed, Entropy, Quill, mail_letter, mail_words
 from client.mails import Mail, read_mail
+from client.outbox import Waiting
 from client.ownkey import read_key
 from client.post.errors import LOGIN, NoPost
 from client.post.mailbox import Mailbox
@@ -21,13 +29,12 @@ from client.turns import POSITION, TurnMail, read_turn_mail
 from engine.errors import Refused
 from engine.record.keys import PrivateKey
 
-News = Mail | TurnMail
-"""A turn that was checked and kept, or any other mail of the server."""
-
 WAIT: Final = 60
 """How long to rely on the mail server's hints, in seconds."""
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 15.0
+GIVEN_UP: Final = 24 * 3600
+"""After so many seconds without an answer, a letter is written anew when it is wanted again."""
 
 
 class NoAnswer(Refused):
@@ -53,27 +60,36 @@ class Correspondence:
         self,
         home: Home,
         profile: Profile,
-        key: PrivateKey,
+        key: PrivateKey | Callable[[], PrivateKey],
         *,
         entropy: Entropy = secrets.token_bytes,
         on_trouble: Callable[[Refused], None] = _nothing,
     ) -> None:
         self.home = home
         self.profile = profile
-        self.quill = Quill(profile, key, entropy)
+        self._key = key
+        self._entropy = entropy
         self.on_trouble = on_trouble
         self.watch: Callable[[], None] = _nothing
         self.wait: float = WAIT
+        self.intake = Intake(home, profile.house)
         self._keeping = Keeping(home)
-        self._kept: dict[str, Kept] = {}
         self._mailer = Mailer(profile.account)
         self._mailbox = Mailbox(profile.account, profile.house.name, self._keeping.watermark())
         self._unheard: deque[News] = deque()
+        self._stack = ExitStack()
+
+    @cached_property
+    def quill(self) -> Quill:
+        """What letters are written with. The key is unlocked when the first one is."""
+        key = self._key if isinstance(self._key, PrivateKey) else self._key()
+        return Quill(self.profile, key, self._entropy)
 
     def close(self) -> None:
         """Hang up."""
         self._mailer.close()
         self._mailbox.close()
+        self._stack.close()
 
     def __enter__(self) -> Correspondence:
         return self
@@ -81,30 +97,69 @@ class Correspondence:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def be_the_only_one(self) -> None:
+        """Refuse if another process corresponds for this profile: each would miss what the other reads."""
+        self._stack.enter_context(only_one(self.home.lock))
+
     # Remembering
 
     def kept(self, game: str) -> Kept:
         """What is known of a game."""
-        if game not in self._kept:
-            self._kept[game] = self._keeping.game(game)
-        return self._kept[game]
+        return self.intake.kept(game)
 
     def keep(self, kept: Kept) -> None:
-        self._keeping.keep(kept)
+        self.intake.keep(kept)
 
     # Writing
 
     def send(self, enclosed: Enclosed) -> str:
-        """Mail a letter: the Message-ID that its answer will name."""
-        message = mail_letter(self.profile, enclosed)
-        self._mailer.send(message)
-        return str(message["Message-ID"])
+        """Mail a letter: the Message-ID that its answer will name.
+
+        If a letter for the same purpose waits for its answer already, its mail is sent again instead.
+        """
+        waiting = self.intake.outbox.find(enclosed.purpose) if enclosed.purpose else None
+        if waiting is not None and not waiting.answer and time.time() - waiting.at > GIVEN_UP:
+            self.intake.outbox.settle(waiting)
+            waiting = None
+        if waiting is None:
+            message = mail_letter(self.profile, enclosed)
+            waiting = self._store(message, enclosed.purpose, enclosed.words, enclosed.game)
+        return self.mail(waiting)
+
+    def send_anew(self, enclosed: Enclosed) -> str:
+        """Mail a question whose answer must be of now: one that waits from before is forgotten."""
+        if waiting := self.intake.outbox.find(enclosed.purpose):
+            self.intake.outbox.settle(waiting)
+        return self.send(enclosed)
 
     def reply(self, mail: Mail, text: str) -> str:
         """Answer a mail in plain words: the Message-ID of the answer."""
-        message = mail_words(self.profile, text, answers=mail.message_id)
-        self._mailer.send(message)
-        return str(message["Message-ID"])
+        purpose = f"reply {mail.message_id} {text}"
+        waiting = self.intake.outbox.find(purpose)
+        if waiting is None:
+            waiting = self._store(mail_words(self.profile, text, answers=mail.message_id), purpose, text)
+        return self.mail(waiting)
+
+    def _store(self, message: EmailMessage, purpose: str, words: str, game: str = "") -> Waiting:
+        return self.intake.outbox.put(
+            Waiting(
+                purpose=purpose,
+                message_id=str(message["Message-ID"]),
+                mail=message.as_bytes(policy=SMTP).decode("latin-1"),
+                words=words,
+                game=game,
+                at=int(time.time()),
+            )
+        )
+
+    def mail(self, waiting: Waiting) -> str:
+        """Send a stored mail, unless its answer is there already: its Message-ID."""
+        if not waiting.answer:
+            self._mailer.connect()  # what fails before this has surely not been sent
+            self.intake.outbox.hand_over(waiting)
+            raw = waiting.mail.encode("latin-1")
+            self._mailer.send(message_from_bytes(raw, policy=SMTP))
+        return waiting.message_id
 
     # Reading
 
@@ -142,38 +197,63 @@ class Correspondence:
 
     def ask(self, enclosed: Enclosed, patience: float) -> Mail:
         """Send a letter and wait for the answer to it; Declined if that is a refusal."""
-        answer = self.await_answer(self.send(enclosed), patience)
+        sent = self.send(enclosed)
+        answer = self.await_answer(sent, patience)
+        self.settle(sent)
         return answer.mail if isinstance(answer, TurnMail) else answer
 
     def await_answer(self, message_id: str, patience: float) -> News:
-        """The answer to a mail of ours, which may bring a turn; Declined if it is a refusal."""
+        """The answer to a mail of ours, which may bring a turn; Declined if it is a refusal.
+
+        The letter has to be settled when the answer was acted on.
+        """
+        answer = self._known_answer(message_id) or self._hear_answer(message_id, patience)
+        try:
+            check_answer(answer.mail if isinstance(answer, TurnMail) else answer)
+        except Declined:
+            self.settle(message_id)
+            raise
+        return answer
+
+    def _known_answer(self, message_id: str) -> News | None:
+        """What came before it was waited for; its turn has been kept already."""
+        waiting = self.intake.outbox.sent_as(message_id)
+        if waiting is None or not waiting.answer:
+            return None
+        mail, house = read_mail(waiting.answer.encode("latin-1")), self.profile.house
+        return read_turn_mail(mail, house.name, house.key) if POSITION in mail.files else mail
+
+    def known_refusal(self, message_id: str) -> Mail | None:
+        """The answer to a mail of ours, if it has come and brings no turn."""
+        answer = self._known_answer(message_id)
+        return answer if isinstance(answer, Mail) else None
+
+    def _hear_answer(self, message_id: str, patience: float) -> News:
         for news in self.hear(patience):
             mail = news.mail if isinstance(news, TurnMail) else news
             if mail.answers == message_id:
-                check_answer(mail)
                 return news
         raise NoAnswer("post/no-answer", "the server has not answered yet")
+
+    def settle(self, message_id: str) -> None:
+        """The answer to a mail of ours was acted on."""
+        if waiting := self.intake.outbox.sent_as(message_id):
+            self.intake.settle(waiting)
 
     def fetch(self) -> None:
         """Get what is new, check it and keep it; `hear` gives it out."""
         for raw in self._mailbox.fetch_new():
             try:
-                self._unheard.append(self._take_in(read_mail(raw)))
+                self._unheard.append(self.intake.take_in(raw))
             except Refused as error:
                 self.on_trouble(error)
         self._keeping.keep_watermark(self._mailbox.watermark)
 
-    def _take_in(self, mail: Mail) -> News:
-        if POSITION not in mail.files:
-            return mail
-        house = self.profile.house
-        turn_mail = read_turn_mail(mail, house.name, house.key)
-        kept = self.kept(turn_mail.turn.game)
-        try:
-            kept.notice(turn_mail)
-        finally:
-            self.keep(kept)  # a second history above all
-        return turn_mail
+    def fetched(self) -> list[News]:
+        """What has been fetched and not been given out yet."""
+        news = list(self._unheard)
+        self._unheard.clear()
+        return news
 
 
 def check_answer(answer: Mail) -> None:
@@ -182,6 +262,12 @@ def check_answer(answer: Mail) -> None:
         raise Declined(answer.refusal, "{answer}", answer=answer.text.strip())
 
 
-def open_correspondence(home: Home, passphrase: str = "") -> Correspondence:
-    """The correspondence of the profile in this home."""
-    return Correspondence(home, read_profile(home), read_key(home, passphrase))
+def open_correspondence(home: Home, passphrase: str | Callable[[], str] = "") -> Correspondence:
+    """The correspondence of the profile in this home. Nobody else may correspond for it meanwhile."""
+
+    def unlocked() -> PrivateKey:
+        return read_key(home, passphrase if isinstance(passphrase, str) else passphrase())
+
+    post = Correspondence(home, read_profile(home), unlocked)
+    post.be_the_only_one()
+    return post

@@ -16,7 +16,7 @@ from client.files import write_whole
 from client.home import Home
 from client.letters import Enclosed
 from client.post.mailbox import Watermark
-from client.profile import BadProfile
+from client.safe import BadProfile
 from client.turns import Turn, TurnMail, read_checkpoint, turn_of
 from engine.errors import BadRecord
 
@@ -36,7 +36,9 @@ class Kept:
     game: str
     turn: Turn | None = None
     told: str = ""
-    """What the mail of that turn tells above its board."""
+    """What the mail of that turn tells above its board …"""
+    at: int = 0
+    """… and when it was sent; 0 if unknown."""
     checkpoints: dict[int, str] = field(default_factory=dict)
     """The line of every checkpoint seen, by the size of the log."""
     forks: list[str] = field(default_factory=list)
@@ -80,7 +82,7 @@ class Kept:
                 was=self.turn.position.ply,
                 now=turn.position.ply,
             )
-        self.turn, self.told = turn, mail.told
+        self.turn, self.told, self.at = turn, mail.told, mail.mail.at
         if turn.position.ply > self.pending_ply:
             self.pending, self.pending_ply = None, -1
         return True
@@ -99,10 +101,6 @@ class Keeping:
     def keep_watermark(self, mark: Watermark) -> None:
         _write(self._home.mailbox, mark._asdict())
 
-    def games(self) -> list[str]:
-        """The games that something is known of."""
-        return sorted(path.stem for path in self._home.games.glob("*.json"))
-
     def game(self, game: str) -> Kept:
         """What is known of a game, which may be nothing."""
         return _read(self._file(game), lambda facts: _read_kept(game, facts)) or Kept(game)
@@ -113,6 +111,7 @@ class Keeping:
             "format": FORMAT,
             "turn": dict(kept.turn.facts) if kept.turn else None,
             "told": kept.told,
+            "at": kept.at,
             "checkpoints": [kept.checkpoints[size] for size in sorted(kept.checkpoints)],
             "forks": kept.forks,
             "pending": None
@@ -122,6 +121,7 @@ class Keeping:
                 "letter": pending.sealed.decode("ascii"),
                 "words": pending.words,
                 "name": pending.name,
+                "purpose": pending.purpose,
             },
         }
         _write(self._file(kept.game), facts)
@@ -163,10 +163,13 @@ def _read_kept(game: str, facts: Any) -> Kept:
         game,
         turn=turn_of(turn) if turn is not None else None,
         told=str(facts["told"]),
+        at=int(facts.get("at", 0)),
         checkpoints={read_checkpoint(line).size: line for line in facts["checkpoints"]},
         forks=list(map(str, facts["forks"])),
         pending=None
         if pending is None
-        else Enclosed(pending["letter"].encode("ascii"), pending["words"], pending["name"], game),
+        else Enclosed(
+            pending["letter"].encode("ascii"), pending["words"], pending["name"], game, pending["purpose"]
+        ),
         pending_ply=-1 if pending is None else int(pending["ply"]),
     )

@@ -18,32 +18,40 @@ from typing import Final
 from client.profile import Profile
 from client.turns import Turn
 from engine.record.armour import wrap
-from engine.record.keys import PrivateKey
+from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters.join import Join
 from engine.record.letters.move import Move
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
-from engine.record.post import seal_letter
+from engine.record.letters.revoke import Revoke
+from engine.record.letters.rotate import Rotate
+from engine.record.post import open_letter, seal_letter
 from engine.record.schema import Letter
 from engine.rules import Action
 from engine.show.layout import wrap as wrap_text
+from engine.tongue import tongue
 
 Entropy = Callable[[int], bytes]
 
 NONCE_BYTES: Final = 16
 JOIN_BYTES: Final = 32
+MOVE: Final = "move"
 SUBJECT: Final = "Grubenpost"
 _SAFE_ID: Final = re.compile(r"<[!-;=?-~]{1,250}>")
 
 
 @dataclass(frozen=True)
 class Enclosed:
-    """A sealed letter, what it says in plain words, and what its file is called."""
+    """A sealed letter, what it says in plain words, and what its file is called.
+
+    Letters with the same `purpose` want the same: while one of them has no answer, no other is sent.
+    """
 
     sealed: bytes
     words: str
     name: str
     game: str = ""
+    purpose: str = ""
 
 
 class Quill:
@@ -53,25 +61,25 @@ class Quill:
         self._profile = profile
         self._key = key
         self._entropy = entropy
+        self._tongue = tongue(profile.language)
 
     def register(self) -> Enclosed:
-        """The player's handle, name and key."""
-        profile = self._profile
-        letter = Register(
-            profile.house.name, profile.handle, profile.name, "key", self._key.public, self._nonce()
-        )
-        return self._seal(letter, f"{profile.name} registers as {profile.handle}.", "register")
+        """The player's handle and key."""
+        profile, say = self._profile, self._tongue.say
+        letter = Register(profile.house.name, profile.handle, "key", self._key.public, self._nonce())
+        return self._seal(letter, say("{handle} registers.", handle=profile.handle), "register", "register")
 
     def join(self, game: str) -> Enclosed:
         """A seat in a game, with the player's share of the shuffle."""
-        profile = self._profile
+        profile, say = self._profile, self._tongue.say
         entropy = self._entropy(JOIN_BYTES).hex()
         letter = Join(profile.house.name, game, profile.handle, self._key.public, entropy, self._nonce())
-        return self._seal(letter, f"{profile.handle} joins the game {game}.", "join", game)
+        words = say("{handle} joins the game {game}.", handle=profile.handle, game=game)
+        return self._seal(letter, words, "join", f"join {game}", game)
 
     def move(self, turn: Turn, action: Action) -> Enclosed:
         """An action, in answer to the position that was mailed."""
-        written = action.write()
+        written, say = action.write(), self._tongue.say
         letter = Move(
             server=turn.server,
             game=turn.game,
@@ -81,20 +89,68 @@ class Quill:
             nonce=self._nonce(),
             action=written,
         )
-        words = f"{self._profile.handle} plays in the game {turn.game}, ply {turn.position.ply}:\n\n"
-        return self._seal(letter, words + "\n".join(wrap_text(written, "  ")), "move", turn.game)
+        words = _move_words(say, self._profile.handle, letter)
+        purpose = f"{MOVE} {turn.game} {turn.position.ply} {written}"
+        return self._seal(letter, words, MOVE, purpose, turn.game)
 
     def request(self, text: str, game: str = "") -> Enclosed:
         """Mail commands, with semicolons between them."""
         letter = Request(self._profile.house.name, self._profile.handle, self._nonce(), text)
-        return self._seal(letter, f"{self._profile.handle} asks: {text}", "request", game)
+        say = self._tongue.say
+        words = say("{handle} asks: {text}", handle=self._profile.handle, text=text)
+        return self._seal(letter, words, "request", f"request {text}", game)
 
-    def _seal(self, letter: Letter, words: str, kind: str, game: str = "") -> Enclosed:
+    def rotate(self, new: PrivateKey) -> Enclosed:
+        """Another key from now on, which seals this too."""
+        profile = self._profile
+        letter = Rotate(profile.house.name, profile.handle, self._key.public, new.public, self._nonce())
+        say = self._tongue.say
+        words = say("{handle} takes another key.", handle=profile.handle)
+        return self._seal(letter, words, "rotate", "rotate", also=(new,))
+
+    def revoke(self) -> Enclosed:
+        """No longer this key. It never spoils, so it can be written at once and kept for a bad day."""
+        profile = self._profile
+        say = self._tongue.say
+        words = say("{handle} revokes the key.", handle=profile.handle)
+        return self._seal(
+            Revoke(profile.house.name, profile.handle, self._key.public), words, "revoke", "revoke"
+        )
+
+    def _seal(
+        self,
+        letter: Letter,
+        words: str,
+        kind: str,
+        purpose: str,
+        game: str = "",
+        also: tuple[PrivateKey, ...] = (),
+    ) -> Enclosed:
         name = f"{game or self._profile.handle}.{kind}.toml"
-        return Enclosed(seal_letter(letter, self._key), words, name, game)
+        return Enclosed(seal_letter(letter, self._key, *also), words, name, game, purpose)
 
     def _nonce(self) -> str:
         return self._entropy(NONCE_BYTES).hex()
+
+
+def enclose(profile: Profile, key: PublicKey, raw: bytes) -> Enclosed:
+    """A letter that was sealed before, by this player's key."""
+    opened = open_letter(raw, lambda _: (key,))
+    letter = opened.letter
+    say = tongue(profile.language).say
+    if isinstance(letter, Move):
+        words = _move_words(say, profile.handle, letter)
+        purpose = f"{MOVE} {letter.game} {letter.ply} {letter.action}"
+        return Enclosed(opened.sealed.raw, words, f"{letter.game}.{MOVE}.toml", letter.game, purpose)
+    kind = opened.sealed.context.removeprefix("grubenpost-").partition("/")[0]
+    words = say("{handle} sends a letter ({kind}).", handle=profile.handle, kind=kind)
+    purpose = f"{kind} {opened.sealed.letter_id}"
+    return Enclosed(opened.sealed.raw, words, f"{profile.handle}.{kind}.toml", "", purpose)
+
+
+def _move_words(say: Callable[..., str], handle: str, move: Move) -> str:
+    words = say("{handle} plays in the game {game}, ply {ply}:", handle=handle, game=move.game, ply=move.ply)
+    return "\n\n".join([words, "\n".join(wrap_text(move.action, "  "))])
 
 
 def mail_letter(profile: Profile, enclosed: Enclosed) -> EmailMessage:

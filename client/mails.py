@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import Message
+from email.utils import parsedate_to_datetime
 from typing import Final
 
 from engine.errors import Refused
@@ -32,6 +33,8 @@ class Mail:
     """The Message-ID of the mail that it answers."""
     text: str
     files: dict[str, bytes]
+    at: int = 0
+    """When it was sent, as it says itself; 0 if it does not."""
 
     @property
     def code(self) -> str:
@@ -58,6 +61,7 @@ def read_mail(raw: bytes) -> Mail:
             answers=_header(message, "In-Reply-To"),
             text="\n".join(_text(part) for part in parts if _is_text(part)),
             files={name: _content(part) for part in parts if (name := part.get_filename())},
+            at=_date(message),
         )
     except BadMail:
         raise
@@ -67,6 +71,13 @@ def read_mail(raw: bytes) -> Mail:
 
 def _header(message: Message, name: str) -> str:
     return str(message.get(name, "")).strip()
+
+
+def _date(message: Message) -> int:
+    try:
+        return max(0, int(parsedate_to_datetime(_header(message, "Date")).timestamp()))
+    except (ValueError, TypeError, OverflowError, OSError):
+        return 0
 
 
 def _is_text(part: Message) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from client.files import PRIVATE
 from client.home import Home
-from client.profile import read_secret
-from engine.record.keyfile import SALT_BYTES, lock, unlock
+from client.safe import read_secret
+from engine.record.keyfile import SALT_BYTES, lock, public_key, unlock
 from engine.record.keys import KEY_BYTES, PrivateKey
 
 
@@ -17,7 +17,7 @@ def make_key(home: Home, entropy: Callable[[int], bytes], passphrase: str = "") 
     if home.key.exists():
         return read_key(home, passphrase)
     key = PrivateKey(entropy(KEY_BYTES))
-    home.make()
+    home.config.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = home.key.with_name(f".{home.key.name}.{os.getpid()}.part")
     try:
         part.touch(PRIVATE)
@@ -33,3 +33,28 @@ def make_key(home: Home, entropy: Callable[[int], bytes], passphrase: str = "") 
 def read_key(home: Home, passphrase: str = "") -> PrivateKey:
     """The key in the player's key file."""
     return unlock(read_secret(home.key), passphrase)
+
+
+def is_locked(home: Home) -> bool:
+    """Whether the key file wants a passphrase."""
+    return b'\nlock = "none"\n' not in read_secret(home.key)
+
+
+def make_next_key(home: Home, entropy: Callable[[int], bytes], passphrase: str = "") -> PrivateKey:
+    """The key that shall take the place of the present one; what was begun before is gone on with."""
+    return make_key(_next(home), entropy, passphrase)
+
+
+def take_next_key(home: Home) -> None:
+    """Put the next key in the place of the present one, which stays beside it under its key id."""
+    new = _next(home).key
+    old = home.key.with_name(f"player-{public_key(read_secret(home.key)).key_id}.key")
+    if not old.exists():
+        os.link(home.key, old)
+    new.replace(home.key)
+    new.parent.rmdir()
+
+
+def _next(home: Home) -> Home:
+    """Where the next key waits."""
+    return Home(home.config / "next", home.config / "next")

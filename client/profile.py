@@ -3,15 +3,18 @@
 format = "grubenpost-profile/1"
 handle = "anna"
 name = "Anna Steiger"
+language = "de"
 
 [server]
 name = "pit.example.org"
 address = "grubenpost@example.org"
-key = "grubenpost-key ed25519 …"        once it is known
+key = "grubenpost-key ed25519 …"        if the host has told it
+fingerprint = "31911 98323 …"           once the server has told it
 
 [mail]
 address = "anna@example.org"
 user = "anna"
+password = "file"                       or "keyring": where it is kept
 
 [mail.imap]                             and [mail.smtp]
 host = "imap.example.org"
@@ -23,32 +26,32 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 import tomli_w
 
-from client.files import PRIVATE, write_whole
+from client.files import write_whole
 from client.home import Home
 from client.post.account import MailAccount, Tls, Wire
+from client.safe import BadProfile, Place, keep_password, read_password
 from engine.errors import Refused
 from engine.record.fields import HANDLE, NAME, SERVER, Number, Text, one_of
 from engine.record.keys import PublicKey
+from engine.tongue import ENGLISH, LANGUAGES, word
 
 FORMAT: Final = "grubenpost-profile/1"
 
 ADDRESS: Final = Text(
-    re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+"), 254, "a plain mail address"
+    re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+"), 254, word("a plain mail address")
 )
-_MACHINE: Final = Text(re.compile(r"[A-Za-z0-9._:\[\]-]+"), 253, "a host name or an IP address")
-_PORT: Final = Number(1, 65535)
-_TLS: Final = one_of(*Tls)
-_USER: Final = Text(re.compile(r"[^\x00-\x1f\x7f]+"), 254, "a user name")
-
-
-class BadProfile(Refused):
-    """A profile, or something beside it, that can't be used as it is."""
+MACHINE: Final = Text(re.compile(r"[A-Za-z0-9._:\[\]-]+"), 253, word("a host name or an IP address"))
+PORT: Final = Number(1, 65535)
+TLS: Final = one_of(*Tls)
+_PLACE: Final = one_of(*Place)
+_FINGERPRINT: Final = Text(re.compile(r"(?:\d{5} ){5}\d{5}"), 35, word("six groups of five digits"))
+USER: Final = Text(re.compile(r"[^\x00-\x1f\x7f]+"), 254, word("a user name"))
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,8 @@ class House:
     name: str
     address: str
     key: PublicKey | None = None
+    fingerprint: str = ""
+    """Of its key, as it said itself when we were registered: what comes later must agree with it."""
 
 
 @dataclass(frozen=True)
@@ -68,27 +73,33 @@ class Profile:
     name: str
     house: House
     account: MailAccount
+    language: str = ENGLISH
+    password_in: Place = Place.FILE
 
 
 def write_profile(home: Home, profile: Profile) -> None:
-    """Write the profile, and the mail password into its own file."""
+    """Write the profile, and the mail password to its own place."""
     account, house = profile.account, profile.house
     facts: dict[str, Any] = {
         "format": FORMAT,
         "handle": profile.handle,
         "name": profile.name,
+        "language": profile.language,
         "server": {"name": house.name, "address": house.address},
         "mail": {
             "address": account.address,
             "user": account.user,
+            "password": str(profile.password_in),
             "imap": _wire_facts(account.imap),
             "smtp": _wire_facts(account.smtp),
         },
     }
     if house.key is not None:
         facts["server"]["key"] = house.key.line
+    if house.fingerprint:
+        facts["server"]["fingerprint"] = house.fingerprint
     home.make()
-    write_whole(home.password, f"{account.password}\n".encode(), PRIVATE)
+    keep_password(home, profile.password_in, account)
     write_whole(home.profile, tomli_w.dumps(facts).encode())
 
 
@@ -96,61 +107,71 @@ def _wire_facts(wire: Wire) -> dict[str, Any]:
     return {"host": wire.host, "port": wire.port, "tls": str(wire.tls)}
 
 
-def read_profile(home: Home) -> Profile:
-    """The profile as it was written or changed by hand."""
+def read_profile(home: Home, *, password: bool = True) -> Profile:
+    """The profile as it was written or changed by hand; without the mail password if nobody needs it."""
     facts = _read(home.profile)
     try:
         if facts.get("format") != FORMAT:
             raise BadProfile("profile/format", "it is not a profile of the form {form}", form=FORMAT)
-        server, mail = _table(facts, "server"), _table(facts, "mail")
-        key = server.get("key")
+        mail = _table(facts, "mail")
+        place = Place(_PLACE.read("mail.password", mail.get("password", Place.FILE)))
+        account = _account(mail)
+        if password:
+            account = replace(account, password=read_password(home, place, account))
+        language = facts.get("language", ENGLISH)
         return Profile(
             handle=HANDLE.read("handle", facts.get("handle")),
             name=NAME.read("name", facts.get("name")),
-            house=House(
-                SERVER.read("server.name", server.get("name")),
-                ADDRESS.read("server.address", server.get("address")),
-                PublicKey.from_line(str(key)) if key is not None else None,
-            ),
-            account=MailAccount(
-                address=ADDRESS.read("mail.address", mail.get("address")),
-                user=_USER.read("mail.user", mail.get("user")),
-                password=read_secret(home.password).decode("utf-8", "replace").rstrip("\r\n"),
-                imap=_wire(mail, "imap"),
-                smtp=_wire(mail, "smtp"),
-            ),
+            house=_house(_table(facts, "server")),
+            account=account,
+            language=language if language in LANGUAGES else ENGLISH,
+            password_in=place,
         )
+    except BadProfile as error:
+        if error.code.startswith("profile/password"):
+            raise
+        raise _named(home, error) from error
     except Refused as error:
-        raise BadProfile(
-            error.code, "{file}: " + error.template, **{**error.facts, "file": home.profile}
-        ) from error
+        raise _named(home, error) from error
+
+
+def _named(home: Home, error: Refused) -> BadProfile:
+    return BadProfile(error.code, "{file}: {why}", file=home.profile, why=error)
+
+
+def _house(server: dict[str, Any]) -> House:
+    key, fingerprint = server.get("key"), server.get("fingerprint")
+    return House(
+        SERVER.read("server.name", server.get("name")),
+        ADDRESS.read("server.address", server.get("address")),
+        PublicKey.from_line(str(key)) if key is not None else None,
+        _FINGERPRINT.read("server.fingerprint", fingerprint) if fingerprint is not None else "",
+    )
+
+
+def _account(mail: dict[str, Any]) -> MailAccount:
+    return MailAccount(
+        address=ADDRESS.read("mail.address", mail.get("address")),
+        user=USER.read("mail.user", mail.get("user")),
+        password="",
+        imap=_wire(mail, "imap"),
+        smtp=_wire(mail, "smtp"),
+    )
 
 
 def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        raise BadProfile("profile/none", "there is no profile in {folder}", folder=path.parent) from None
+        raise BadProfile(
+            "profile/none", "there is no profile in {folder}: `grubenpost init` makes one", folder=path.parent
+        ) from None
     except OSError as error:
         raise BadProfile(
             "profile/unreadable", "{file} can't be read: {why}", file=path, why=error.strerror
         ) from None
     except (ValueError, RecursionError):
         raise BadProfile("profile/toml", "{file} is not TOML", file=path) from None
-
-
-def read_secret(path: Path) -> bytes:
-    """A file with a secret, which nobody else may read."""
-    try:
-        if path.stat().st_mode & 0o077:
-            raise BadProfile(
-                "profile/not-private", "{path} can be read by others: type `chmod 600 {path}`", path=path
-            )
-        return path.read_bytes()
-    except OSError as error:
-        raise BadProfile(
-            "profile/unreadable", "{path} can't be read: {why}", path=path, why=error.strerror
-        ) from None
 
 
 def _table(facts: dict[str, Any], name: str) -> dict[str, Any]:
@@ -163,7 +184,7 @@ def _table(facts: dict[str, Any], name: str) -> dict[str, Any]:
 def _wire(mail: dict[str, Any], name: str) -> Wire:
     table = _table(mail, name)
     return Wire(
-        host=_MACHINE.read(f"mail.{name}.host", table.get("host")),
-        port=_PORT.read(f"mail.{name}.port", table.get("port")),
-        tls=Tls(_TLS.read(f"mail.{name}.tls", table.get("tls"))),
+        host=MACHINE.read(f"mail.{name}.host", table.get("host")),
+        port=PORT.read(f"mail.{name}.port", table.get("port")),
+        tls=Tls(TLS.read(f"mail.{name}.tls", table.get("tls"))),
     )

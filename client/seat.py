@@ -13,8 +13,10 @@ from typing import Final
 
 from client.correspondence import Correspondence, NoAnswer, check_answer
 from client.keeping import Kept, TwoHistories
+from client.letters import MOVE, Enclosed
 from client.mails import Mail
 from client.turns import Turn, TurnMail
+from engine.errors import Refused
 from engine.rules import Action
 
 PATIENCE: Final = 120
@@ -51,8 +53,9 @@ class Seat:
         """Ask for the newest position, and send a move again that has no receipt yet."""
         # Newer mail can overtake the answer: it only has to know what was known when it was asked for.
         known = self.turn.entries
-        sent = self._post.send(self._post.quill.request(f"resend {self.game}", self.game))
+        sent = self._post.send_anew(self._post.quill.request(f"resend {self.game}", self.game))
         answer = self._post.await_answer(sent, self._patience)
+        self._post.settle(sent)
         shown = answer.turn.entries if isinstance(answer, TurnMail) else 0
         if shown < known:
             raise TwoHistories(
@@ -85,22 +88,55 @@ class Seat:
 
     def move(self, action: Action) -> Turn:
         """Play: the position that the server answers with. The action has been checked already."""
-        kept = self.kept
-        kept.pending = self._post.quill.move(self.turn, action)
-        kept.pending_ply = self.turn.position.ply
-        self._post.keep(kept)
+        self.prepare(action)
         return self._send_pending()
+
+    def prepare(self, action: Action) -> None:
+        """Seal a move and keep it, to be sent next. The same move is the same letter."""
+        kept, ply = self.kept, self.turn.position.ply
+        if kept.pending is None or kept.pending.purpose != f"{MOVE} {self.game} {ply} {action.write()}":
+            self.prepare_letter(self._post.quill.move(self.turn, action), ply)
+
+    def prepare_letter(self, enclosed: Enclosed, ply: int) -> None:
+        """Keep a sealed move, to be sent next, unless another one for the same ply may be on its way."""
+        kept, outbox = self.kept, self._post.intake.outbox
+        if kept.pending is not None and kept.pending.purpose != enclosed.purpose and kept.pending_ply == ply:
+            waiting = outbox.find(kept.pending.purpose)
+            if waiting is not None and waiting.handed:
+                raise Refused(
+                    "move/on-its-way",
+                    "your move {move} was sent and has no receipt yet: `grubenpost fetch` looks for it, "
+                    "`grubenpost move {game}` sends the same letter again",
+                    move=kept.pending.purpose.split(maxsplit=3)[3],
+                    game=self.game,
+                )
+            if waiting is not None:
+                outbox.settle(waiting)  # nobody has it yet
+        if kept.pending is None or kept.pending.purpose != enclosed.purpose:
+            kept.pending, kept.pending_ply = enclosed, ply
+            self._post.keep(kept)
+
+    def send_again(self) -> Turn:
+        """Send the move that has no receipt yet once more, and wait for it."""
+        return self._send_pending()
+
+    def post_pending(self) -> str:
+        """Send the kept move and wait for nothing: the Message-ID of its mail."""
+        assert self.kept.pending is not None
+        return self._post.send(self.kept.pending)
 
     def _send_pending(self) -> Turn:
         """Send the kept move, and wait until a later position shows that it was played."""
         kept = self.kept
-        assert kept.pending is not None
-        sent = self._post.send(kept.pending)
-        for news in self._post.hear(self._patience):
+        sent = self.post_pending()
+        refused = self._post.known_refusal(sent)
+        for news in () if refused else self._post.hear(self._patience):
             if not kept.in_doubt:
                 break
             if isinstance(news, Mail) and news.answers == sent:
-                kept.pending, kept.pending_ply = None, -1
-                self._post.keep(kept)
-                check_answer(news)
+                refused = news
+                break
+        if refused is not None:
+            self._post.settle(sent)
+            check_answer(refused)
         return self.turn

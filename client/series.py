@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from client.files import unbroken, write_whole
-from engine.bots import bot
+from client.ownbots import find_bot
 from engine.bots.selfplay import Finished, play_one
 from engine.errors import Refused
 from engine.record import archive, shuffle
@@ -74,7 +74,7 @@ def plan(players: int, bots: Sequence[str], games: int, seed: int, face_down: bo
             players=players,
         )
     for name in bots:
-        bot(name)
+        find_bot(name)
     return Series(tuple(islice(cycle(bots), players)), games, seed, face_down, out)
 
 
@@ -82,7 +82,7 @@ def play_series(series: Series, tally: Tally) -> Iterator[Path]:
     """Play and write game after game; the tally always tells how many are written."""
     series.out.mkdir(parents=True, exist_ok=True)
     for number in range(1, series.games + 1):
-        finished = play_one(series.seed, number, series.bots, series.face_down)
+        finished = play_one(series.seed, number, [*map(find_bot, series.bots)], series.face_down)
         data, path = to_archive(finished, series.bots), series.path(number)
         with unbroken():
             _write_once(path, data)
@@ -108,8 +108,6 @@ def to_archive(finished: Finished, bots: Sequence[str]) -> bytes:
         orders=tuple(card.name for card in (*opening.draft, *opening.card_stack)),
         start=opening.start,
     )
-    players = [
-        {"seat": seat, "handle": f"{name}-{seat}", "name": name, "auth": "bot"}
-        for seat, name in enumerate(bots)
-    ]
-    return archive.write(archive.unsigned(opening, stacks, players, finished.actions))
+    players = [{"seat": seat, "handle": f"{name}-{seat}", "auth": "bot"} for seat, name in enumerate(bots)]
+    names = [{"name": name} for name in bots]
+    return archive.write(archive.unsigned(opening, stacks, players, names, finished.actions))

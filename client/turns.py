@@ -8,6 +8,7 @@ which answers them makes the player a witness of exactly this history.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -15,17 +16,18 @@ from typing import Any, Final, TypeVar
 from client.mails import BadMail, Mail
 from engine.errors import Refused
 from engine.record.checkpoint import Checkpoint, find_lines, verify, write_line
-from engine.record.fields import GAME, HANDLE, HASH, SERVER, Number
+from engine.record.fields import GAME, HANDLE, HASH, SERVER, Number, one_of
 from engine.record.keys import PublicKey
 from engine.rules import Game, from_data
-from engine.show import board
 
 POSITION: Final = "grubenpost-position.json"
 FORMAT: Final = "grubenpost-turn/1"
 LARGEST: Final = 64 * 1024
 
 _ENTRIES: Final = Number(1, 999_999)
+_CLOSED: Final = one_of("over", "abandoned")
 _LONGEST_NAME: Final = 80
+_ACROSS: Final = re.compile(r"[=═]{40,}")
 _ANY_KEY: Final = bytes(32)
 """Lines are found without the server's key too; only their key id is then not the right one."""
 
@@ -43,6 +45,8 @@ class Turn:
     handles: tuple[str, ...]
     head: str
     entries: int
+    closed: str | None
+    """How the game ended: `over` or `abandoned`; nothing while it goes on."""
     position: Game
     facts: Mapping[str, Any]
     """All this as it came."""
@@ -50,7 +54,12 @@ class Turn:
     @property
     def mine(self) -> bool:
         """Whether it is the reader's turn."""
-        return not self.position.over and self.position.turn == self.seat
+        return not self.ended and self.position.turn == self.seat
+
+    @property
+    def ended(self) -> bool:
+        """Whether there is nothing more to play: the game is over, or was given up."""
+        return self.position.over or self.closed is not None
 
     @property
     def whose(self) -> str:
@@ -81,7 +90,7 @@ def read_turn_mail(mail: Mail, server: str, key: PublicKey | None) -> TurnMail:
             server=server,
         )
     line = write_line(find_checkpoint(mail.text, turn, key))
-    return TurnMail(mail, turn, line, _told(mail.text, turn))
+    return TurnMail(mail, turn, line, told_in(mail.text))
 
 
 def read_turn(data: bytes) -> Turn:
@@ -111,13 +120,14 @@ def turn_of(facts: Any) -> Turn:
             ),
             head=HASH.read("head", facts.get("head")),
             entries=_ENTRIES.read("entries", facts.get("entries")),
+            closed=None if facts.get("closed") is None else _CLOSED.read("closed", facts["closed"]),
             position=position,
             facts=facts,
         )
     except BadMail:
         raise
     except Refused as error:
-        raise BadMail(error.code, "in a turn: " + error.template, **error.facts) from error
+        raise BadMail(error.code, "in a turn: {why}", why=error) from error
 
 
 def _one_each(position: Game, name: str, values: object, read: Callable[[object], T]) -> tuple[T, ...]:
@@ -159,6 +169,15 @@ def find_checkpoint(text: str, turn: Turn, key: PublicKey | None) -> Checkpoint:
     return checkpoint
 
 
+def find_signed(text: str, origin: str, key: PublicKey | None) -> list[Checkpoint]:
+    """The checkpoints of one log in a mail, each of them the server's."""
+    found = [signed for signed in find_lines(text, key.raw if key else _ANY_KEY) if signed.origin == origin]
+    if key is not None:
+        for signed in found:
+            verify(signed, key.raw)
+    return found
+
+
 def read_checkpoint(line: str, key: PublicKey | None = None) -> Checkpoint:
     """A checkpoint that was kept as a line."""
     found = find_lines(line, key.raw if key else _ANY_KEY)
@@ -167,7 +186,14 @@ def read_checkpoint(line: str, key: PublicKey | None = None) -> Checkpoint:
     return found[0]
 
 
-def _told(text: str, turn: Turn) -> str:
-    """What a mail tells above its board, in whatever language; nothing if there is no board in it."""
-    above, found, _ = text.partition(board(turn.position, turn.names, turn.seat))
-    return above.strip() if found else ""
+def told_in(text: str) -> str:
+    """What a mail tells above its board, in whatever language.
+
+    The board is the first paragraph with a double line across it; one to be read aloud has none, and
+    then only the headline is known to be above it.
+    """
+    paragraphs = text.split("\n\n")
+    for number, paragraph in enumerate(paragraphs):
+        if any(_ACROSS.fullmatch(line) for line in paragraph.splitlines()):
+            return "\n\n".join(paragraphs[:number]).strip()
+    return paragraphs[0].strip()

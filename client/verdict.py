@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from client.archives import read_archive
 from engine.errors import BadRecord, Refused
-from engine.record import canonical
 from engine.record.certificate import Certificate
 from engine.record.checkpoint import find_lines
 from engine.record.keys import PublicKey
 from engine.record.verify import compare, verify
 
-STDIN = "-"
-UNREADABLE = "file/unreadable"
 _LONGEST = 400
 
 
@@ -63,30 +59,13 @@ def judge(file: str, key: PublicKey | None, seen: str) -> Verdict:
     """Verify the archive in a file. `seen` is text with checkpoint lines that somebody kept."""
     data = b""
     try:
-        data = _read(file)
+        data = read_archive(file)
         certificate = verify(data, key)
         if seen:
             verify(data, key, _checkpoints(seen, certificate))
     except Refused as error:
         return Verdict(file, data, None, error)
     return Verdict(file, data, certificate)
-
-
-def _read(file: str) -> bytes:
-    """The bytes of a file; never much more than an archive can have."""
-    most = canonical.MAX_BYTES
-    try:
-        if file == STDIN:
-            data = sys.stdin.buffer.read(most + 1)
-        else:
-            with Path(file).open("rb") as opened:
-                data = opened.read(most + 1)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise BadRecord(UNREADABLE, "this can't be read: {why}", why=why) from None
-    if len(data) > most:
-        raise BadRecord("archive/too-large", "an archive has at most {most} bytes", most=most)
-    return data
 
 
 def _checkpoints(text: str, certificate: Certificate) -> Sequence[Any]:
@@ -165,6 +144,9 @@ def _players(proved: Certificate) -> list[str]:
     for seat, (name, auth, vp) in enumerate(zip(proved.players, proved.auths, proved.vp, strict=True)):
         won = ", won" if seat in proved.winners else ""
         lines.append(f"{name} ({auth}): {vp} VP{won}.")
+    if proved.unnamed:
+        forgotten = ", ".join(proved.players[seat] for seat in proved.unnamed)
+        lines.append(f"Forgotten, so that a handle stands for the name: {forgotten}.")
     return lines
 
 

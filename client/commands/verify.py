@@ -39,7 +39,8 @@ def run(
 
     Ends with 0 if all is right, 1 if anything is wrong, 2 for wrong use and files that can't be read.
     """
-    from client.verdict import UNREADABLE, forks, judge  # noqa: PLC0415  heavy, and --help needs none of it
+    from client.archives import UNREADABLE  # noqa: PLC0415  heavy, and --help needs none of it
+    from client.verdict import forks, judge  # noqa: PLC0415
 
     for stream in (sys.stdout, sys.stderr):  # a name that the terminal can't show must not end it
         if isinstance(stream, io.TextIOWrapper):

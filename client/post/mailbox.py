@@ -52,6 +52,13 @@ class Mailbox:
         self._line: Line | None = None
         self._can_tell = False
 
+    def connect(self) -> None:
+        """Be ready to read."""
+        try:
+            self._line = self._line or self._connect()
+        except _FAILURES as error:
+            raise self._drop(error) from None
+
     def fetch_new(self) -> list[bytes]:
         """The server's mails beyond the watermark, the oldest first. The watermark is moved beyond them."""
         try:

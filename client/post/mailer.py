@@ -52,6 +52,13 @@ class Mailer:
             self.drop()
             raise
 
+    def connect(self) -> None:
+        """Be ready to send. What fails here has sent nothing."""
+        try:
+            self._line = self._line or self._connect()
+        except _FAILURES as error:
+            raise no_post("post/smtp", self._account.smtp, error) from None
+
     def _send(self, recipient: str, content: bytes) -> None:
         if self._line is None:
             self._line = self._connect()

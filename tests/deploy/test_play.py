@@ -18,6 +18,10 @@ from client.home import Home
 from client.keeping import Keeping
 from engine.record.verify import verify
 from tests.client.keyboard import ROOT, Keyboard
+from tests.client.play.conftest import Open, open_screen
+from tests.client.play.terminal import CTRL_C
+
+__all__ = ["open_screen"]
 
 PATIENCE = 120
 
@@ -47,7 +51,7 @@ def kept(room: Path, handle: str, game: str) -> Any:
 def test_without_a_terminal_a_whole_game_is_played_by_mail(tmp_path: Path) -> None:
     room = tmp_path / "room"
     done = subprocess.run(
-        command(room, "--players", 2, "--face-down"),
+        command(room, "--players", 2, "--face-down", "--bot", "greedy"),
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -56,11 +60,12 @@ def test_without_a_terminal_a_whole_game_is_played_by_mail(tmp_path: Path) -> No
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
-    for said in ("Making mail accounts", "Starting the server", "Anna is registered", "shift III"):
+    for said in ("Making mail accounts", "Starting the server", "Anna is registered", "Shift III begins"):
         assert said in done.stdout
     (totals,) = re.findall(r"^total +(\d+) VP +(\d+) VP$", done.stdout, re.M)
-    path = Path(done.stdout.rstrip().rpartition("\n")[2])
-    assert path.parent == room / "archives"
+    path, page = (Path(found) for found in re.findall(r"^(?:Archive|Replay page): (.+)$", done.stdout, re.M))
+    assert path.parent == page.parent == room / "archives"
+    assert page.read_text("utf-8").lower().startswith("<!doctype html>")
     proved = verify(path.read_bytes())
     assert (proved.state, proved.players, proved.auths) == ("finished", ("Anna", "Berta"), ("key", "key"))
     assert proved.letters == proved.plies + 2
@@ -70,42 +75,69 @@ def test_without_a_terminal_a_whole_game_is_played_by_mail(tmp_path: Path) -> No
     assert not is_alive(health(room)["pid"])
 
 
-def test_quit_and_come_back(tmp_path: Path) -> None:
-    """A move, good-bye, the same game again, and good-bye by Ctrl-C."""
+def test_quit_and_come_back(tmp_path: Path, open_screen: Open) -> None:
+    """A first turn with a lesson and a hint, good-bye, the same game again, and good-bye by Ctrl-C."""
     room = tmp_path / "room"
-    at = Keyboard(command(room), PATIENCE)
-    at.wait_for("[Anna]: ")
-    at.type("Max\r")
-    first = at.wait_for("\nMax> ")
-    game = re.findall(r"has opened the game (\w+)\.", first)[0]
-    assert "Max (M), you" in first
-    at.type("hint\r")
-    at.wait_for("\nMax> ")
-    at.type("1\r")
-    at.wait_for("\nMax> ")
-    at.type("quit\r")
+    at = open_screen(command(room), patience=PATIENCE)
+    at.wait_for("Your name [Anna]:")
+    at.press("Max\r")
+    at.wait_for("Lesson 1 of 7")
+    game = re.findall(r"Game (\w+), ply", at.text)[0]
+    at.press("h")
+    at.wait_for("The foreman would play: draft")
+    at.press("1\r")
+    at.wait_for("Play this?")
+    at.press("y")
+    at.wait_for("Lesson 2 of 7")
+    at.press("t\r")
+    at.wait_for(lambda text: "Lesson" not in text)
+    at.press("q")
     assert at.close() == 0
-    assert "Traceback" not in at.seen
-    assert "Your move is on its way: draft " in at.seen
-    assert f"You leave the game {game} in " in at.seen.replace("\n", " ")
+    assert "Traceback" not in at.text
+    assert f"You leave the game {game} at ply " in at.text
     assert health(room)["state"] == "stopped"
     before = kept(room, "max", game)
     (own,) = [pit for seat, pit in enumerate(before.turn.position.pits) if seat == before.turn.seat]
     assert len(own.orders) == 1
 
-    at = Keyboard(command(room), PATIENCE)
-    again = at.wait_for("\nMax> ")
-    assert f"Back in the game {game}." in again
-    assert "Your name" not in again
-    assert next(iter(own.orders)).name in again
+    at = open_screen(command(room), (120, 40), patience=PATIENCE)
+    at.wait_for(f"Game {game}, ply")
+    at.wait_for("? help")
+    assert "Lesson" not in at.text
     after = kept(room, "max", game)
     assert after.turn.entries >= before.turn.entries
     assert before.checkpoints.items() <= after.checkpoints.items()
-    at.interrupt()
+    at.press(CTRL_C)
     assert at.close() == 130
-    assert "Traceback" not in at.seen
-    assert "it is your turn" in at.seen.replace("\n", " ")
+    assert "Traceback" not in at.text
+    assert "it is your turn" in at.text
     assert not is_alive(health(room)["pid"])
+
+
+@pytest.mark.slow
+def test_a_person_plays_a_whole_game(tmp_path: Path, open_screen: Open) -> None:
+    """By pressing 1 and y, and in mining Enter; at the end are the standings, the archive and the page."""
+    room = tmp_path / "room"
+    args = ("--players", 2, "--bot", "random", "--name", "Max", "--no-lessons")
+    at = open_screen(command(room, *args), patience=PATIENCE)
+    asked = {"Max> ": "1\r", "mine ": "\r", "Play this?": "y"}
+
+    def question(text: str) -> str:
+        last = text.rstrip("\n").split("\n")[-2:][0] + " "
+        return "end" if "Replay page: " in text else next((q for q in asked if last.startswith(q)), "")
+
+    pressed = [""]
+    while pressed[-1] != "end":
+        at.wait_for(lambda text: question(text) not in ("", pressed[-1]))
+        pressed.append(question(at.text))
+        at.press(asked.get(pressed[-1], ""))
+    assert at.close() == 0
+    assert len(pressed) > 50
+    assert "proves itself" in at.text
+    (archive,) = (room / "archives").glob("*.json")
+    assert verify(archive.read_bytes()).state == "finished"
+    assert archive.with_suffix(".html").exists()
+    assert not (room / "table.json").exists()
 
 
 def test_ctrl_c_while_it_is_set_up(tmp_path: Path) -> None:
@@ -124,12 +156,14 @@ def test_a_server_that_dies_is_told(tmp_path: Path) -> None:
     room = tmp_path / "room"
     at = Keyboard(command(room, "--players", 2, "--name", "Max"), PATIENCE)
     game = re.findall(r"opened the game (\w+)", at.wait_for("\nMax> "))[0]
-    os.kill(health(room)["pid"], signal.SIGKILL)
     at.type("1\r")
+    at.wait_for("[y/n] ")
+    os.kill(health(room)["pid"], signal.SIGKILL)
+    at.type("y\r")
     assert at.close() == 1
     assert "Traceback" not in at.seen
     assert "the server has stopped" in at.seen.replace("\n", " ")
-    assert "your last move has no receipt yet and will be sent again" in at.seen.replace("\n", " ")
+    assert "Your last move has no receipt yet and will be sent again" in at.seen.replace("\n", " ")
     assert kept(room, "max", game).in_doubt
 
 
@@ -147,7 +181,8 @@ def test_when_it_is_killed_nothing_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "args", [("--players", 5), ("--bot", "deep-blue"), ("--name", "a\u202eb"), ("--colour",)]
+    "args",
+    [("--players", 5), ("--bot", "deep-blue"), ("--name", "a\u202eb"), ("--language", "xx"), ("--colour",)],
 )
 def test_wrong_use_is_explained(args: tuple[object, ...], tmp_path: Path) -> None:
     done = subprocess.run(

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from client.agree import Terms
 from deploy.setting_up import find_handles
 from deploy.table import Room, Table, Taken
+from deploy.terms import BOTS, Terms
 from engine.record.fields import HANDLE
 from engine.record.keyring import fold
 
@@ -55,6 +55,21 @@ def test_making_room_keeps_the_archives(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["archives"]
 
 
+def test_lessons_that_were_switched_off_stay_off(tmp_path: Path) -> None:
+    assert Room(tmp_path).wants_lessons
+    Room(tmp_path).teach(False)
+    assert not Room(tmp_path).wants_lessons
+    Room(tmp_path).teach(True)
+    assert Room(tmp_path).wants_lessons
+
+
+@pytest.mark.parametrize("name", ["Anna", *BOTS, BOTS[0].upper()])
+def test_all_names_differ(name: str) -> None:
+    names = Terms(4, name, "random", face_down=False, language="en").names()
+    assert names[0] == name
+    assert len({name.casefold() for name in names}) == 4
+
+
 @pytest.mark.parametrize(
     ("name", "handle"),
     [
@@ -69,7 +84,7 @@ def test_making_room_keeps_the_archives(tmp_path: Path) -> None:
     ],
 )
 def test_people_get_handles_that_the_server_takes(name: str, handle: str) -> None:
-    handles = find_handles(Terms(3, name, "greedy", 0, False).names())
+    handles = find_handles(Terms(3, name, "greedy", face_down=False, language="en").names())
     assert handles == [handle, "berta", "carl"]
     for one in handles:
         HANDLE.read("handle", one)

@@ -1,4 +1,4 @@
-"""How a person at the table is spoken to and asked: the one place where the terminal is touched."""
+"""How a person is spoken to and asked line by line: the one place where that terminal is touched."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ with contextlib.suppress(ImportError):  # gives `input` line editing and a histo
 
 
 class Left(Exception):
-    """The person has left the table."""
+    """The person has left the table. Nothing is lost by that."""
 
 
 class Talk(Protocol):
-    """Say something, or ask and wait for the answer."""
+    """Tell something, or ask and wait for the answer."""
 
-    def say(self, text: str) -> None: ...
+    def tell(self, text: str) -> None: ...
 
     def ask(self, prompt: str) -> str:
         """The answer; `Left` if there will be none."""
@@ -26,15 +26,15 @@ class Talk(Protocol):
 
 
 class Terminal:
-    """A person at a terminal."""
+    """A person at a terminal, or whoever writes into our input."""
 
     def __init__(self) -> None:
         for stream in (sys.stdin, sys.stdout):  # a stray byte or sign must not end a game
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")
 
-    def say(self, text: str) -> None:
-        print(text)
+    def tell(self, text: str) -> None:
+        print(text, flush=True)
 
     def ask(self, prompt: str) -> str:
         try:

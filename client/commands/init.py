@@ -1,0 +1,147 @@
+"""`grubenpost init`: make a profile."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from client.console import Console
+
+if TYPE_CHECKING:
+    from client.post.account import MailAccount
+    from client.profile import Profile
+    from client.setup import Setup
+
+
+def run(  # noqa: PLR0913  each is one question of the wizard
+    at: Console,
+    *,
+    name: Annotated[str, typer.Option(help="Your name, as the others shall see it.")] = "",
+    handle: Annotated[str, typer.Option(help="A short name of letters, digits, - and _.")] = "",
+    address: Annotated[str, typer.Option(help="Your mail address.")] = "",
+    user: Annotated[
+        str, typer.Option(help="The user name of your mail account. [default: the address]")
+    ] = "",
+    password_file: Annotated[
+        str, typer.Option(metavar="FILE", help="Where the mail password stands; - is standard input.")
+    ] = "",
+    imap: Annotated[
+        str, typer.Option(metavar="HOST:PORT", help="Where mail is fetched; /starttls may follow.")
+    ] = "",
+    smtp: Annotated[
+        str, typer.Option(metavar="HOST:PORT", help="Where mail is sent; /starttls may follow.")
+    ] = "",
+    server: Annotated[str, typer.Option(help="The name of the game server.")] = "",
+    server_address: Annotated[
+        str, typer.Option(help="Its mail address. [default: grubenpost@ its name]")
+    ] = "",
+    server_key: Annotated[
+        str | None, typer.Option(metavar="LINE", help="Its key, if the host told you.")
+    ] = None,
+    passphrase_file: Annotated[
+        str, typer.Option(metavar="FILE", help="Where a passphrase for your key stands; - is standard input.")
+    ] = "",
+    no_passphrase: Annotated[
+        bool, typer.Option("--no-passphrase", help="Leave your key unlocked, for scripts.")
+    ] = False,
+    language: Annotated[str, typer.Option(help="en, de or ru. [default: the system's]")] = "",
+    keyring: Annotated[
+        bool | None,
+        typer.Option(
+            "--keyring/--no-keyring", help="Keep the mail password in the system's keyring, or in a file."
+        ),
+    ] = None,
+    no_test: Annotated[
+        bool, typer.Option("--no-test", help="Do not try whether the mail servers let you in.")
+    ] = False,
+) -> None:
+    """Make your profile: your name, your mail account, your server and your key.
+
+    What no option says is asked. The servers of common mail providers are known. Both connections are tried
+    before anything is saved. A key that is there already stays; anything else can be set up again at any
+    time.
+    """
+    from client.profile import write_profile  # noqa: PLC0415
+    from client.setup import Given, Setup  # noqa: PLC0415
+
+    setup = Setup(
+        at,
+        Given(
+            language=language,
+            name=name,
+            handle=handle,
+            address=address,
+            user=user,
+            password=_first_line(password_file),
+            imap=imap,
+            smtp=smtp,
+            server=server,
+            server_address=server_address,
+            server_key=server_key,
+            passphrase="" if no_passphrase else _first_line(passphrase_file),
+            keyring=keyring,
+        ),
+    )
+    profile = setup.profile()
+    if not no_test:
+        profile = _tried(at, profile, asked=not password_file)
+    fingerprint = _key(at, setup)
+    write_profile(at.home, profile)
+    at.say("Your profile is in {folder}.", folder=at.home.config)
+    at.say("The fingerprint of your key: {fingerprint}", fingerprint=fingerprint)
+    at.say("Next: `grubenpost register` makes you known to {server}.", server=profile.house.name)
+
+
+def _first_line(file: str) -> str | None:
+    """A secret from a file; nothing if none was named."""
+    if not file:
+        return None
+    text = sys.stdin.readline() if file == "-" else Path(file).read_text("utf-8")
+    return text.split("\n", maxsplit=1)[0].rstrip("\r")
+
+
+def _key(at: Console, setup: Setup) -> str:
+    from client.ownkey import make_key  # noqa: PLC0415
+    from client.safe import read_secret  # noqa: PLC0415
+    from engine.record.keyfile import public_key  # noqa: PLC0415
+
+    if not at.home.key.exists():
+        at.home.make()
+        make_key(at.home, secrets.token_bytes, setup.passphrase())
+    return public_key(read_secret(at.home.key)).fingerprint
+
+
+def _tried(at: Console, profile: Profile, *, asked: bool) -> Profile:
+    """The profile with an account that works. A password can be mistyped; the rest is told."""
+    from dataclasses import replace  # noqa: PLC0415
+
+    from client.post.errors import LOGIN, NoPost  # noqa: PLC0415
+
+    account = profile.account
+    while True:
+        try:
+            _try(at, account)
+            return replace(profile, account=account)
+        except NoPost as error:
+            if error.code != LOGIN or not asked or not at.somebody_is_there:
+                raise NoPost(
+                    error.code,
+                    "{why}. Nothing was saved: run `grubenpost init` again; --no-test saves it untried",
+                    why=error,
+                ) from None
+            at.tell_trouble(error)
+            again = at.ask_secret(at.tongue.say("The password of your mail account"))
+            account = replace(account, password=again)
+
+
+def _try(at: Console, account: MailAccount) -> None:
+    from client.post.trying import try_imap, try_smtp  # noqa: PLC0415
+
+    at.mention(at.tongue.say("Trying {server}, where mail is fetched.", server=account.imap))
+    try_imap(account)
+    at.mention(at.tongue.say("Trying {server}, where mail is sent.", server=account.smtp))
+    try_smtp(account)

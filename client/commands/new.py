@@ -1,0 +1,55 @@
+"""`grubenpost new`: open a game."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from client.console import Console
+from client.errands import PATIENCE, Patience, deliver
+
+
+def run(  # noqa: PLR0913  each is one option of a game
+    at: Console,
+    *,
+    players: Annotated[int, typer.Option(min=2, max=4, help="How many play.")] = 3,
+    own_keys: Annotated[
+        bool, typer.Option("--own-keys", help="Only for players with keys of their own.")
+    ] = False,
+    face_down: Annotated[bool, typer.Option("--face-down", help="Delivered cards lie face down.")] = False,
+    private: Annotated[bool, typer.Option("--private", help="By invitation only.")] = False,
+    hold: Annotated[bool, typer.Option("--hold", help="Wait for your `start`.")] = False,
+    resigned: Annotated[str, typer.Option(help="Who goes on for whoever leaves: bot or empty.")] = "bot",
+    languages: Annotated[str, typer.Option(metavar="en+de", help="What is spoken at the table.")] = "",
+    no_seat: Annotated[bool, typer.Option("--no-seat", help="Open it only, and take no seat yet.")] = False,
+    patience: Patience = PATIENCE,
+) -> None:
+    """Open a game and take a seat in it.
+
+    The others join it by its name, which is told. When the last seat is taken, the game starts and the
+    first mail comes.
+    """
+    from client.bymail import game_in, join  # noqa: PLC0415
+
+    options = {
+        "players": players,
+        "auth": "key" if own_keys else "mailbox",
+        "deliveries": "hidden" if face_down else "open",
+        "private": "yes" if private else "no",
+        "hold": "yes" if hold else "no",
+        "resigned": resigned,
+    }
+    words = [f"{name}={value}" for name, value in options.items()]
+    words += [f"languages={languages}"] if languages else []
+    with at.correspond() as post:
+        answer = deliver(at, post, post.quill.request(" ".join(["new", *words])), patience, no_wait=False)
+        if answer is None:
+            return
+        game = game_in(answer)
+        at.say("The game {game} is open. Others join it with: grubenpost join {game}", game=game)
+        if not no_seat:
+            join(post, game, patience)
+            at.say("You have a seat in it.")
+    if at.quiet:
+        at.show(game)

@@ -1,0 +1,21 @@
+"""`grubenpost resign`: leave a running game for good."""
+
+from __future__ import annotations
+
+from client.console import Console
+from client.errands import PATIENCE, NoWait, Patience, Yes, ask_server
+from client.gameside import GameName
+
+
+def run(
+    at: Console, game: GameName, *, yes: Yes = False, patience: Patience = PATIENCE, no_wait: NoWait = False
+) -> None:
+    """Give up your seat in a running game for good.
+
+    By the game's option, the house bot or an empty chair makes your moves from now on, so that the others
+    can finish.
+    """
+    if yes or at.agrees(at.tongue.say("Leave the game {game} for good?", game=game)):
+        ask_server(at, f"resign {game}", game=game, patience=patience, no_wait=no_wait)
+    else:
+        at.say("Nothing was sent.")

@@ -1,0 +1,83 @@
+"""`grubenpost status`: all your games at a glance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from client.console import Console
+from client.endings import standing
+from client.gameside import AsJson
+from client.glance import Glance, glances, read_seen
+
+
+def run(at: Console, *, as_json: AsJson = False) -> None:
+    """Show all your games: whose turn it is, since when, and what is new.
+
+    It reads what was fetched before, and needs no network: `grubenpost fetch && grubenpost status`.
+    """
+    games, seen = glances(at.home), read_seen(at.home)
+    if as_json:
+        at.show_json([_facts(found, seen) for found in games])
+        return
+    for found in sorted(games, key=lambda found: (found.over, not found.mine, found.game)):
+        at.show(_line(at, found, seen))
+    if not games:
+        at.say("No game is known here. `grubenpost games` lists those that you can join.")
+    for line in standing(at):
+        at.show(line)
+
+
+def _line(at: Console, found: Glance, seen: dict[str, int]) -> str:
+    say = at.tongue.say
+    if found.facts is None:
+        return say("{game}: waits for players", game=found.game)
+    parts = [_whose(at, found)]
+    if new := _new(found, seen):
+        parts.append(at.tongue.count("{n} new move", "{n} new moves", new))
+    if found.pending:
+        parts.append(say("your move has no receipt yet: {move}", move=found.pending))
+    if found.forks:
+        parts.append(say("THE SERVER SHOWS TWO HISTORIES"))
+    return "; ".join(parts)
+
+
+def _whose(at: Console, found: Glance) -> str:
+    say, since = at.tongue.say, _since(found.at)
+    if found.over:
+        return say("{game}: over", game=found.game)
+    if found.mine:
+        return say("{game}: YOUR TURN since {since}, ply {ply}", game=found.game, since=since, ply=found.ply)
+    return say(
+        "{game}: the turn of {who} since {since}, ply {ply}",
+        game=found.game,
+        who=found.whose,
+        since=since,
+        ply=found.ply,
+    )
+
+
+def _new(found: Glance, seen: dict[str, int]) -> int:
+    """How many plies were played since the player looked at the game."""
+    return max(0, found.ply - seen.get(found.game, 0))
+
+
+def _since(at: int) -> str:
+    """On the player's own clock."""
+    import time  # noqa: PLC0415
+
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) if at else "?"
+
+
+def _facts(found: Glance, seen: dict[str, int]) -> dict[str, Any]:
+    started = found.facts is not None
+    return {
+        "game": found.game,
+        "state": "over" if found.over else "running" if started else "open",
+        "ply": found.ply if started else None,
+        "mine": found.mine,
+        "turn": found.whose if started and not found.over else None,
+        "since": found.at or None,
+        "new": _new(found, seen) if started else 0,
+        "pending": found.pending or None,
+        "two_histories": bool(found.forks),
+    }

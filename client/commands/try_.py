@@ -1,0 +1,26 @@
+"""`grubenpost try`: what a move would do."""
+
+from __future__ import annotations
+
+from client.console import Console
+from client.gameside import GameName, MoveWords, find_game
+
+
+def run(at: Console, game: GameName, words: MoveWords) -> None:
+    """Show what a move would do, and do nothing.
+
+    It is tried on the position that was fetched last; no network is needed. What would be turned up, and
+    what is hidden from you, stays unknown.
+    """
+    from client.moves import read_action  # noqa: PLC0415
+    from client.showing import position_of  # noqa: PLC0415
+
+    found = find_game(at, game)
+    position, names, seat = position_of(found), found.names, found.seat
+    action = read_action(" ".join(words), position, at.showing.menu(position, names), seat)
+    at.show(action.write())
+    at.show(at.showing.outcome(position, action, names, seat))
+    after = at.showing.after(position, action, seat)
+    if after is not None:
+        at.show("")
+        at.show(at.showing.board(after, names, seat))

@@ -1,0 +1,166 @@
+"""The player's terminal: what is said there, in the player's language, and what is asked.
+
+This is imported by every command, so it stays light: what only some of them need is imported late.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from client.home import Home
+from client.wrapping import wrapped
+from engine.errors import Refused
+
+if TYPE_CHECKING:
+    from client.correspondence import Correspondence
+    from client.showing import Showing
+    from engine.tongue import Tongue
+
+PASSPHRASE: Final = "GRUBENPOST_PASSPHRASE"
+LANGUAGE: Final = "GRUBENPOST_LANGUAGE"
+YES: Final = frozenset("y yes j ja д да".split())
+
+
+class Console:
+    """Where a command speaks and asks."""
+
+    def __init__(self, home: Home, *, quiet: bool = False) -> None:
+        self.home = home
+        self.quiet = quiet
+        for stream in (sys.stdin, sys.stdout, sys.stderr):  # a sign that can't be shown must not end it
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
+
+    # Speaking
+
+    @cached_property
+    def tongue(self) -> Tongue:
+        """The player's language."""
+        from engine.tongue import tongue  # noqa: PLC0415
+
+        return tongue(self._language())
+
+    def _language(self) -> str:
+        return os.environ.get(LANGUAGE) or str(self.settings.get("language", "")) or system_language()
+
+    @cached_property
+    def settings(self) -> dict[str, Any]:
+        """The profile as it lies there, unchecked; empty if there is none."""
+        import tomllib  # noqa: PLC0415
+
+        try:
+            return tomllib.loads(self.home.profile.read_text("utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return {}
+
+    def say(self, template: str, /, **facts: object) -> None:
+        """Say something, unless the player wants quiet."""
+        if not self.quiet:
+            self.show("\n".join(wrapped(self.tongue.say(template, **facts))))
+
+    def show(self, text: str) -> None:
+        """Show what was asked for, as it is."""
+        print(text)
+
+    def mention(self, text: str) -> None:
+        """Say on standard error how things go, unless the player wants quiet."""
+        if not self.quiet:
+            self.complain("\n".join(wrapped(text)))
+
+    def complain(self, text: str) -> None:
+        """Say on standard error what went wrong."""
+        print(text, file=sys.stderr)
+
+    def show_json(self, facts: object) -> None:
+        import json  # noqa: PLC0415
+
+        self.show(json.dumps(facts, ensure_ascii=False))
+
+    @property
+    def colourful(self) -> bool:
+        """Whether to show colours: at a terminal, unless NO_COLOR or a dumb terminal says otherwise."""
+        if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+            return False
+        return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout is not None and sys.stdout.isatty())
+
+    @cached_property
+    def showing(self) -> Showing:
+        """How games are shown here."""
+        from client.showing import Showing, style_for  # noqa: PLC0415
+
+        encoding = getattr(sys.stdout, "encoding", "") or ""
+        style = style_for(str(self.settings.get("style", "")), encoding)
+        return Showing(self.tongue, style, colourful=self.colourful)
+
+    # Asking
+
+    @property
+    def somebody_is_there(self) -> bool:
+        """Whether there is a terminal to ask at; the input may even be closed."""
+        return bool(sys.stdin) and sys.stdin.isatty()
+
+    def ask(self, question: str, usual: str = "") -> str:
+        """An answer that was typed, or the usual one."""
+        shown = f"{question} [{usual}]: " if usual else f"{question}: "
+        try:
+            return " ".join(input(shown).split()) or usual
+        except EOFError:
+            print()
+            raise KeyboardInterrupt from None
+
+    def ask_secret(self, question: str) -> str:
+        """An answer that nobody shall see; from the input, if that is no terminal."""
+        from getpass import getpass  # noqa: PLC0415
+
+        try:
+            return getpass(f"{question}: ") if self.somebody_is_there else sys.stdin.readline().rstrip("\r\n")
+        except EOFError:
+            print()
+            raise KeyboardInterrupt from None
+
+    def agrees(self, question: str) -> bool:
+        """Whether the player says yes. Nobody there to ask is no yes."""
+        if not self.somebody_is_there:
+            raise Refused(
+                "client/nobody-there", "nobody is here to be asked: say --yes if you are sure of it"
+            )
+        return self.ask(f"{question} [y/N]").casefold() in YES
+
+    # Corresponding
+
+    def passphrase(self) -> str:
+        """What opens the player's key: asked for only if it is locked."""
+        from client.ownkey import is_locked  # noqa: PLC0415
+
+        if not is_locked(self.home):
+            return ""
+        if (known := os.environ.get(PASSPHRASE)) is not None:
+            return known
+        return self.ask_secret(self.tongue.say("The passphrase of your key"))
+
+    def correspond(self, passphrase: str | None = None) -> Correspondence:
+        """The player's post, to be used as a context.
+
+        The passphrase, unless it is known already, is asked for when something is sealed.
+        """
+        from client.correspondence import open_correspondence  # noqa: PLC0415
+
+        post = open_correspondence(self.home, self.passphrase if passphrase is None else passphrase)
+        post.on_trouble = self.tell_trouble
+        return post
+
+    def tell_trouble(self, error: Refused) -> None:
+        """Something did not work, and the work goes on."""
+        self.complain("\n".join(wrapped(self.tongue.refusal(error))))
+
+
+def system_language() -> str:
+    """What the system is set to, as two letters."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return value[:2].lower()
+    return "en"

@@ -1,0 +1,97 @@
+"""Letters that have no answer yet: each is stored before it is sent, and stays until it is settled.
+
+Whoever says the same again after a lost connection, a full disk or Ctrl-C finds the letter here, and sends
+the very same mail once more. The answer is kept beside it as soon as it comes, so that nothing is lost
+either when it was read and not yet acted on.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from client.files import write_whole
+from client.safe import BadProfile
+
+FORMAT: Final = "grubenpost-waiting/1"
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A mail that waits for its answer."""
+
+    purpose: str
+    """What it is for: the same wish is the same letter until it is settled."""
+    message_id: str
+    mail: str
+    """The whole mail, as it goes out."""
+    words: str
+    """What it says, for people."""
+    game: str
+    at: int
+    """When it was written."""
+    handed: bool = False
+    """Whether a mail server may have it. Until then it can still be taken back."""
+    answer: str = ""
+    """The mail that answers it."""
+
+
+class Outbox:
+    """The folder in which they lie, one file each."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def all(self) -> list[Waiting]:
+        """All of them, the oldest first. One that is damaged is named."""
+        found = [_read(path) for path in sorted(self._folder.glob("*.json"))]
+        return sorted(found, key=lambda waiting: (waiting.at, waiting.message_id))
+
+    def find(self, purpose: str) -> Waiting | None:
+        return next((waiting for waiting in self.all() if waiting.purpose == purpose), None)
+
+    def sent_as(self, message_id: str) -> Waiting | None:
+        """The letter whose mail has this Message-ID."""
+        if not message_id or not self._file(message_id).exists():
+            return None
+        return _read(self._file(message_id))
+
+    def put(self, waiting: Waiting) -> Waiting:
+        """Store it, or what has become of it."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        facts = {"format": FORMAT, **waiting.__dict__}
+        write_whole(self._file(waiting.message_id), json.dumps(facts, ensure_ascii=False).encode())
+        return waiting
+
+    def hand_over(self, waiting: Waiting) -> Waiting:
+        """Note that it is given to a mail server now."""
+        return waiting if waiting.handed else self.put(replace(waiting, handed=True))
+
+    def keep_answer(self, waiting: Waiting, raw: bytes) -> Waiting:
+        return self.put(replace(waiting, handed=True, answer=raw.decode("latin-1")))
+
+    def settle(self, waiting: Waiting) -> None:
+        """It has its answer, or nobody waits for one any more."""
+        self._file(waiting.message_id).unlink(missing_ok=True)
+
+    def _file(self, message_id: str) -> Path:
+        return self._folder / f"{sha256(message_id.encode()).hexdigest()[:20]}.json"
+
+
+def _read(path: Path) -> Waiting:
+    try:
+        facts: dict[str, Any] = json.loads(path.read_bytes())
+        if facts.pop("format") != FORMAT:
+            raise ValueError(FORMAT)
+        return Waiting(**facts)
+    except OSError as error:
+        raise BadProfile(
+            "state/unreadable", "{file} can't be read: {why}", file=path, why=error.strerror
+        ) from None
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise BadProfile(
+            "state/damaged-letter", "{file} is damaged: delete it, and say again what you wanted", file=path
+        ) from None

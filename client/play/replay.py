@@ -1,0 +1,65 @@
+"""A finished game, ply by ply: what was played, and the board after it. All cards lie open now."""
+
+from __future__ import annotations
+
+from client.paint import paint
+from client.showing import Showing
+from engine.library.chronicle import Chronicle, Ply
+from engine.rules import Game, view
+from engine.show import board, tell, wrap
+from engine.show.scribe import scribe
+
+BEGINNING = -1
+"""Before the first ply, which is number 0."""
+
+
+class Replay:
+    """Where one is in a game, and what there is to see."""
+
+    def __init__(self, game: Chronicle, showing: Showing, ply: int = BEGINNING) -> None:
+        self._game = game
+        self._showing = showing
+        self.ply = ply
+
+    @property
+    def last(self) -> int:
+        return len(self._game.plies) - 1
+
+    def go_to(self, ply: int) -> None:
+        """As near as there is one."""
+        self.ply = max(BEGINNING, min(ply, self.last))
+
+    def go_to_next_shift(self) -> None:
+        """Where the next shift begins, or the game ends."""
+        shift = self._position.shift
+        after = (ply.number for ply in self._game.plies[self.ply + 1 :] if ply.after.shift > shift)
+        self.go_to(next(after, self.last))
+
+    @property
+    def title(self) -> str:
+        """Which ply it is, in the person's language."""
+        say = scribe(self._showing.tongue, self._showing.style).tongue.say
+        if self.ply == BEGINNING:
+            return say("The beginning; the last ply is {last}", last=self.last)
+        return say("Ply {ply} of {last}", ply=self.ply, last=self.last)
+
+    def blocks(self) -> list[str]:
+        """What happened, the board after it, and at the end the standings."""
+        shown = [self._told(self._game.plies[self.ply])] if self.ply != BEGINNING else []
+        names, position = self._game.names, self._position
+        drawn = board(_seen(position), names, None, self._showing.tongue, self._showing.style)
+        shown.append(paint(drawn) if self._showing.colourful else drawn)
+        return [*shown, self._showing.standings(position, names)] if position.over else shown
+
+    @property
+    def _position(self) -> Game:
+        return self._game.opening if self.ply == BEGINNING else self._game.plies[self.ply].after
+
+    def _told(self, ply: Ply) -> str:
+        said = tell(ply.events, self._game.names, self._showing.tongue, self._showing.style)
+        return "\n".join(line for sentence in said for line in wrap(sentence, "", "  "))
+
+
+def _seen(position: Game) -> Game:
+    """What is drawn is shown as nobody sees it: only the player who chooses knows it at that moment."""
+    return view(position, None) if position.drawn else position

@@ -1,0 +1,65 @@
+"""What is known of common mail providers, so that hardly anybody has to look up a host name."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from client.post.account import Tls, Wire
+from engine.phrase import Phrase, word
+
+NOTES: Final = {
+    "app-password": word(
+        "This provider wants an app password, which you make in the security settings of your account; your "
+        "usual password is refused."
+    ),
+    "switch-on": word(
+        "This provider has to be told first, in the settings of your mailbox on the web, that mail programs "
+        "may use IMAP."
+    ),
+    "no-passwords": word(
+        "This provider no longer lets mail programs log in with a password, so it will refuse this one. Take "
+        "an address elsewhere, or play from your mailbox without this program."
+    ),
+    "bridge": word(
+        "This provider needs its bridge program running on this machine; take the password that the bridge "
+        "shows."
+    ),
+}
+
+
+class Provider(NamedTuple):
+    """Where the mail of some domains is fetched and sent."""
+
+    name: str
+    imap: Wire
+    smtp: Wire
+    note: Phrase | None
+
+
+def find_provider(address: str) -> Provider | None:
+    """The provider of an address, if it is a common one."""
+    domain = address.rpartition("@")[2].casefold()
+    return next((_read(facts) for facts in _table() if domain in facts["domains"]), None)
+
+
+def guess(address: str) -> Provider:
+    """What is usual where nothing is known."""
+    domain = address.rpartition("@")[2].casefold()
+    return Provider(domain, Wire(f"imap.{domain}", 993), Wire(f"smtp.{domain}", 465), None)
+
+
+def _table() -> list[dict[str, Any]]:
+    text = Path(__file__).with_name("providers.toml").read_text("utf-8")
+    providers: list[dict[str, Any]] = tomllib.loads(text)["provider"]
+    return providers
+
+
+def _read(facts: dict[str, Any]) -> Provider:
+    return Provider(
+        facts["name"],
+        Wire(facts["imap"], facts.get("imap_port", 993), Tls(facts.get("imap_tls", Tls.IMPLICIT))),
+        Wire(facts["smtp"], facts.get("smtp_port", 465), Tls(facts.get("smtp_tls", Tls.IMPLICIT))),
+        NOTES[facts["note"]] if "note" in facts else None,
+    )
