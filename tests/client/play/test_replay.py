@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -115,10 +116,14 @@ def test_by_keys(size: tuple[int, int], open_screen: Open) -> None:
     assert at.close() == 0
 
 
-def test_ctrl_c_ends_it(open_screen: Open) -> None:
+@pytest.mark.parametrize("stop", ["key", "signal"])
+def test_ctrl_c_ends_it(stop: str, open_screen: Open) -> None:
     at = open_screen(command(SAVE))
     at.wait_for("q quit")
-    at.press(CTRL_C)
+    if stop == "key":
+        at.press(CTRL_C)
+    else:
+        at.process.send_signal(signal.SIGINT)
     assert at.close() == 130
 
 

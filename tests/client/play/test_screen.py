@@ -131,8 +131,13 @@ def test_the_window_may_change_its_size_at_any_time(home: Home, open_screen: Ope
     assert "Stopped." in at.text
 
 
-def test_a_terminal_that_cannot_be_drawn_on_is_asked_line_by_line(home: Home, open_screen: Open) -> None:
-    at = open_screen(command(home), env={"TERM": "dumb"})
+@pytest.mark.parametrize(("term", "style"), [("dumb", "ascii"), ("xterm", "spoken")])
+def test_who_cannot_see_a_screen_is_asked_line_by_line(
+    term: str, style: str, home: Home, open_screen: Open
+) -> None:
+    """A terminal that can't be drawn on, or a person who has it read aloud."""
+    home.profile.write_text(f'style = "{style}"\n{home.profile.read_text("utf-8")}', "utf-8")
+    at = open_screen(command(home), env={"TERM": term})
     at.wait_for(lambda _: "Anna>" in at.text)
     at.press(f"bank{ENTER}")
     at.wait_for("Play this? [y/n]")
