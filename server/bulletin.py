@@ -38,6 +38,7 @@ class Bulletin:
         self.ending = Ending(book, key) if book.closed and book.game.over else None
         self._views: dict[int, Game] = {}
         self._menus: list[tuple[Game, Manner, Menu]] = []
+        self._menu_texts: dict[int, str] = {}
 
     def seen_by(self, seat: int) -> Game:
         """What a seat may see."""
@@ -89,7 +90,7 @@ class Bulletin:
         """The numbered actions of the player to move, as far as the reader may know them."""
         turn, say = self.book.game.turn, manner.tongue.say
         title = say("What you can do:") if turn == seat else say("What {who} can do:", who=self.names[turn])
-        return f"{title}\n\n{self._menu(seat, manner)}"
+        return f"{title}\n\n{self._menu_text(seat, manner)}"
 
     def position(self, seat: int) -> bytes:
         """The reader's own view for a client, with what a move has to name."""
@@ -131,6 +132,13 @@ class Bulletin:
         # The full text of what the reader chose, which others do not get to see.
         action = self.book.course.plies[ply]["action"]
         return ["\n".join(wrap(action, say("Your move at ply {ply}:", ply=ply) + "  ")), *story]
+
+    def _menu_text(self, seat: int, manner: Manner) -> str:
+        """Written once for all who see the same."""
+        menu = self._menu(seat, manner)
+        if id(menu) not in self._menu_texts:
+            self._menu_texts[id(menu)] = str(menu)
+        return self._menu_texts[id(menu)]
 
     def _menu(self, seat: int, manner: Manner) -> Menu:
         """Made once for all who see the same."""

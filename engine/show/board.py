@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from engine.tongue import Tongue
 
@@ -55,6 +56,7 @@ def seats_from(players: int, reader: int | None) -> list[int]:
     return [(first + after) % players for after in range(players)]
 
 
+@cache
 def _legend(by: Scribe) -> list[str]:
     """What the signs mean, with the signs of this style."""
     tile = f"[g{by.signs.room}]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from ..rules import Card, Game, Space, Tile, coal
@@ -11,6 +12,7 @@ from . import words
 from .layout import beside_or_below, in_columns, left, width_of
 from .people import Person
 from .scribe import Scribe
+from .unchanged import Shown
 
 _LABEL: Final = 9
 _MIDDLE: Final = 41
@@ -20,6 +22,17 @@ _RIGHT: Final = 55
 
 def space_lines(game: Game, seated: Sequence[Person], by: Scribe) -> list[str]:
     """All areas, small ones beside each other, with the bank and the supply of coal."""
+    key = (
+        (game.players, game.over, game.coal, len(game.tile_stack), len(game.card_stack)),
+        (*game.tiles, *game.cards, *game.count, *game.owner, *game.bank),
+    )
+    return list(_written(Shown(game, key), tuple(seated), by))
+
+
+@lru_cache(maxsize=64)
+def _written(shown: Shown[tuple[object, ...]], seated: tuple[Person, ...], by: Scribe) -> list[str]:
+    """Everyone at the table sees the same."""
+    game = shown.game
     return [
         *_area(game, seated, "factory", 7, by),
         "",

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache, wraps
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from ..rules import Card, Order, Pit, Tile
+from ..rules import Card, Game, Order, Pit, Tile
 from ..rules.coal import Heap
 
+Key = TypeVar("Key", bound=Hashable)
 By = TypeVar("By", bound=Hashable)
 """Who writes: lines in another language are other lines."""
 
@@ -53,6 +54,21 @@ class Contents(NamedTuple):
             orders=dict(self.orders),
             delivered=self.delivered,
         )
+
+
+class Shown(Generic[Key]):
+    """A position, the same as any other of which the same is shown."""
+
+    __slots__ = ("game", "key")
+
+    def __init__(self, game: Game, key: Key) -> None:
+        self.game, self.key = game, key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shown) and self.key == other.key
 
 
 def once(write: Callable[[Pit, By], list[str]]) -> Callable[[Pit, By], list[str]]:
