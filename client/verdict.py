@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from client.archives import read_archive
 from engine.errors import BadRecord, Refused
@@ -12,8 +12,15 @@ from engine.record.certificate import Certificate
 from engine.record.checkpoint import find_lines
 from engine.record.keys import PublicKey
 from engine.record.verify import compare, verify
+from engine.tongue import Tongue, word_within
 
 _LONGEST = 400
+_AUTH: Final = {
+    "key": word_within("auth", "key"),
+    "mailbox": word_within("auth", "mailbox"),
+    "bot": word_within("auth", "bot"),
+}
+"""How a seat is played."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +37,12 @@ class Verdict:
             return {"file": self.file, "right": True, **self.certificate.facts()}
         return {"file": self.file, "right": False, **_error_facts(self.error)}
 
-    def __str__(self) -> str:
-        if self.certificate:
-            return "\n  ".join(
-                [f"{plain(self.file)}: {_headline(self.certificate)}", *_lines(self.certificate)]
-            )
-        return f"{plain(self.file)}: {plain(str(self.error))}"
+    def told(self, tongue: Tongue) -> str:
+        """In words, a line or more."""
+        if self.error or not self.certificate:
+            return f"{plain(self.file)}: {plain(tongue.refusal(self.error) if self.error else '')}"
+        headline = f"{plain(self.file)}: {_headline(self.certificate, tongue)}"
+        return "\n  ".join([headline, *_lines(self.certificate, tongue)])
 
 
 @dataclass(frozen=True)
@@ -49,10 +56,16 @@ class Fork:
     def facts(self) -> dict[str, Any]:
         return {"files": list(self.files), "right": False, "code": "compare/fork", "entry": self.entry}
 
-    def __str__(self) -> str:
+    def told(self, tongue: Tongue) -> str:
+        """In words, on one line."""
         one, other = map(plain, self.files)
-        what = f"the server signed two histories of {self.origin}"
-        return f"{one} and {other}: {what}; they differ at entry {self.entry}"
+        return tongue.say(
+            "{one} and {other}: the server signed two histories of {origin}; they differ at entry {entry}",
+            one=one,
+            other=other,
+            origin=self.origin,
+            entry=self.entry,
+        )
 
 
 def judge(file: str, key: PublicKey | None, seen: str) -> Verdict:
@@ -108,56 +121,89 @@ def _error_facts(error: Refused | None) -> dict[str, Any]:
     return facts
 
 
-def _headline(proved: Certificate) -> str:
+def _headline(proved: Certificate, tongue: Tongue) -> str:
     if not proved.signed:
-        return "right by the rules, but UNSIGNED: nobody vouches for who played it."
+        return tongue.say("right by the rules, but UNSIGNED: nobody vouches for who played it.")
     if proved.state == "running":
-        return "right up to its head, as far as the public can see: the game is running."
-    return "all is right."
+        return tongue.say("right up to its head, as far as the public can see: the game is running.")
+    return tongue.say("all is right.")
 
 
-def _lines(proved: Certificate) -> list[str]:
-    lines = [_game(proved), *_players(proved)]
+def _lines(proved: Certificate, tongue: Tongue) -> list[str]:
+    lines = [_game(proved, tongue), *_players(proved, tongue)]
     if proved.server_key is None:
         return lines
     return [
         *lines,
-        *_letters(proved),
-        f"{proved.entries} log entries, head {proved.head[:16]}…",
-        f"Server key {proved.server_key.fingerprint}:",
-        f"compare it with what the host of {proved.server} tells.",
+        *_letters(proved, tongue),
+        tongue.count(
+            "{n} log entry, head {head}…",
+            "{n} log entries, head {head}…",
+            proved.entries,
+            head=proved.head[:16],
+        ),
+        tongue.say("Server key {fingerprint}:", fingerprint=proved.server_key.fingerprint),
+        tongue.say("compare it with what the host of {server} tells.", server=proved.server),
     ]
 
 
-def _game(proved: Certificate) -> str:
-    where = f"Game {proved.game} on {proved.server}" if proved.signed else "A game"
-    how = {
-        "finished": "finished after {} plies",
-        "abandoned": "given up after {} plies",
-        "running": "at ply {}",
-    }
-    return f"{where}, {how[proved.state].format(proved.plies)}."
+def _game(proved: Certificate, tongue: Tongue) -> str:
+    facts = {"game": proved.game, "server": proved.server}
+    if not proved.signed:
+        return tongue.count(
+            "A game, finished after {n} ply.", "A game, finished after {n} plies.", proved.plies
+        )
+    if proved.state == "running":
+        return tongue.say("Game {game} on {server}, at ply {ply}.", **facts, ply=proved.plies)
+    if proved.state == "abandoned":
+        return tongue.count(
+            "Game {game} on {server}, given up after {n} ply.",
+            "Game {game} on {server}, given up after {n} plies.",
+            proved.plies,
+            **facts,
+        )
+    return tongue.count(
+        "Game {game} on {server}, finished after {n} ply.",
+        "Game {game} on {server}, finished after {n} plies.",
+        proved.plies,
+        **facts,
+    )
 
 
-def _players(proved: Certificate) -> list[str]:
+def _players(proved: Certificate, tongue: Tongue) -> list[str]:
     lines = []
     for seat, (name, auth, vp) in enumerate(zip(proved.players, proved.auths, proved.vp, strict=True)):
-        won = ", won" if seat in proved.winners else ""
-        lines.append(f"{name} ({auth}): {vp} VP{won}.")
+        facts = {"who": name, "auth": _AUTH.get(auth, auth), "vp": vp}
+        if seat in proved.winners:
+            lines.append(tongue.say("{who} ({auth}): {vp} VP, won.", **facts))
+        else:
+            lines.append(tongue.say("{who} ({auth}): {vp} VP.", **facts))
     if proved.unnamed:
         forgotten = ", ".join(proved.players[seat] for seat in proved.unnamed)
-        lines.append(f"Forgotten, so that a handle stands for the name: {forgotten}.")
+        lines.append(tongue.say("Forgotten, so that a handle stands for the name: {who}.", who=forgotten))
     return lines
 
 
-def _letters(proved: Certificate) -> list[str]:
-    lines = [f"{proved.letters} sealed letters verified."]
+def _letters(proved: Certificate, tongue: Tongue) -> list[str]:
+    lines = [tongue.count("{n} sealed letter verified.", "{n} sealed letters verified.", proved.letters)]
     if proved.unseen:
-        lines.append(f"{proved.unseen} letters are still secret.")
+        lines.append(
+            tongue.count("{n} letter is still secret.", "{n} letters are still secret.", proved.unseen)
+        )
     if proved.delegated:
-        lines.append(f"{proved.delegated} plies were delegated: sent by mail, sealed by the server.")
+        lines.append(
+            tongue.count(
+                "{n} ply was delegated: sent by mail, sealed by the server.",
+                "{n} plies were delegated: sent by mail, sealed by the server.",
+                proved.delegated,
+            )
+        )
     if proved.untyped:
         lines.append(
-            f"{proved.untyped} plies were typed by nobody: bot, clock, standing order or substitute."
+            tongue.count(
+                "{n} ply was typed by nobody: bot, clock, standing order or substitute.",
+                "{n} plies were typed by nobody: bot, clock, standing order or substitute.",
+                proved.untyped,
+            )
         )
     return lines

@@ -30,7 +30,7 @@ _ACCOUNTS: Final = (YOU, *(name.casefold() for name in BOTS))
 _RESERVED: Final = (ADDRESS.partition("@")[0], "bounce")
 
 
-class Host(NamedTuple):
+class Guide(NamedTuple):
     """Who tells the person what goes on, in their language."""
 
     talk: Talk
@@ -43,15 +43,15 @@ class Host(NamedTuple):
         self.talk.tell("\n".join(wrap(text)))
 
 
-def set_up(room: Room, terms: Terms, family: Family, host: Host, ask_name: Callable[[], str]) -> Table:
+def set_up(room: Room, terms: Terms, family: Family, guide: Guide, ask_name: Callable[[], str]) -> Table:
     """A new game in which everyone has a seat. The server is among the family then.
 
     While it starts, the person is asked for a name, if none was given.
     """
     room.clear()
-    host.say("Making mail accounts for you and the bots.")
+    guide.say("Making mail accounts for you and the bots.")
     accounts = dict(zip(_ACCOUNTS, add_accounts(room.server, _ACCOUNTS), strict=True))
-    server = start_server(room, family, host)
+    server = start_server(room, family, guide)
     terms = terms._replace(name=terms.name or ask_name())
     names = terms.names()
     handles = find_handles(names)
@@ -68,34 +68,34 @@ def set_up(room: Room, terms: Terms, family: Family, host: Host, ask_name: Calla
         posts = [stack.enter_context(open_correspondence(room.home(handle))) for handle in handles]
         for post in posts:
             post.watch, post.wait = family.check, family.EVERY
-        game = _arrange(posts, terms, host)
+        game = _arrange(posts, terms, guide)
     table = Table(game, terms.bot, tuple(handles))
     room.keep_table(table)
     return table
 
 
-def _arrange(posts: Sequence[Correspondence], terms: Terms, host: Host) -> str:
+def _arrange(posts: Sequence[Correspondence], terms: Terms, guide: Guide) -> str:
     """Everything that goes by letter until the game begins."""
     for post in posts:
         register(post)
-        host.say(
+        guide.say(
             "{who} is registered: a sealed letter went out, and a code came back and went.",
             who=post.profile.name,
         )
     first, names = posts[0], [post.profile.name for post in posts]
     game = open_game(first, terms.players, face_down=terms.face_down)
-    host.say("{who} has opened the game {game}.", who=first.profile.name, game=game)
+    guide.say("{who} has opened the game {game}.", who=first.profile.name, game=game)
     for post in posts:
         join(post, game)
-    host.say(
-        "{names} have joined it, each with an own share of the shuffle.", names=host.tongue.all_of(names)
+    guide.say(
+        "{names} have joined it, each with an own share of the shuffle.", names=guide.tongue.all_of(names)
     )
     return game
 
 
-def set_up_again(room: Room, table: Table, family: Family, host: Host) -> None:
+def set_up_again(room: Room, table: Table, family: Family, guide: Guide) -> None:
     """The server as it was left. Its ports are others now, and everyone is told."""
-    reached = start_server(room, family, host).await_ready()
+    reached = start_server(room, family, guide).await_ready()
     for handle in table.handles:
         home = room.home(handle)
         profile = read_profile(home)
@@ -103,8 +103,8 @@ def set_up_again(room: Room, table: Table, family: Family, host: Host) -> None:
         write_profile(home, replace(profile, account=account))
 
 
-def start_server(room: Room, family: Family, host: Host) -> Server:
-    host.say(
+def start_server(room: Room, family: Family, guide: Guide) -> Server:
+    guide.say(
         "Starting the server, with its own post office and database in {folder}. This takes some seconds.",
         folder=room.server,
     )

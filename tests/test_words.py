@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from string import Formatter
 
 import pytest
 
-from deploy.words import CATALOGUES, catalogue_of, found_in_code, untranslated, update
+from deploy.words import (
+    BEHIND_CODE,
+    CATALOGUES,
+    ROOMS,
+    ROOT,
+    catalogue_of,
+    found_in_code,
+    untranslated,
+    update,
+)
 from engine.tongue import ENGLISH, LANGUAGES
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
@@ -61,3 +71,73 @@ def test_the_same_facts_are_told(language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_is_marked_as_doubtful(language: str) -> None:
     assert "#, fuzzy" not in (CATALOGUES / f"{language}.po").read_text("utf-8")
+
+
+# What has no word of its own language in it: names, notation, and words that are the same in both.
+NO_CYRILLIC: set[str] = set()
+AS_IN_ENGLISH = {"Bank", "Server", "{n} Mark"}
+# Each language has its own yes, and offers the other two.
+OWN_COMMANDS = {"`yes`", "`ja`", "`да`", *(f"`set language {language}`" for language in LANGUAGES)}
+HOST_ONLY = set(
+    "BadAccount BadConfig BadLedger BadName BadSite NoAccount NoArchive NotAside NotImported".split()
+)
+WIDTH = 78
+_HAS_LETTERS = re.compile(r"[^\W\d_]")
+_HAS_CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
+_BACKTICKS_AND_FACTS = re.compile(r"`[^`]*`|\{[^{}]*\}")
+
+
+def plain_words(text: str) -> str:
+    """What is left of a text without its facts and what is to be typed."""
+    return _BACKTICKS_AND_FACTS.sub("", text)
+
+
+def translations(language: str) -> list[tuple[str, str]]:
+    """Every translation, behind its English text. Move words are left out: they are lists of words."""
+    found = []
+    for message in catalogue_of(language):
+        ours = message.id if isinstance(message.id, tuple) else (message.id,)
+        theirs = message.string if isinstance(message.string, tuple) else (message.string,)
+        if message.id and message.context != "move word":
+            found += [(ours[0 if form == 0 else -1], said) for form, said in enumerate(theirs)]
+    return found
+
+
+def test_russian_texts_are_russian() -> None:
+    said = [plain_words(said) for _, said in translations("ru")]
+    assert {
+        text for text in said if _HAS_LETTERS.search(text) and not _HAS_CYRILLIC.search(text)
+    } == NO_CYRILLIC
+
+
+def test_german_texts_are_not_english() -> None:
+    same = {said for english, said in translations("de") if said == english}
+    assert {text for text in same if _HAS_LETTERS.search(plain_words(text))} == AS_IN_ENGLISH
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_to_be_typed_stays_as_it_is(language: str) -> None:
+    for english, said in translations(language):
+        ours, theirs = set(commands_in(english)), set(commands_in(said))
+        assert ours - OWN_COMMANDS == theirs - OWN_COMMANDS, said
+        assert len(ours) == len(theirs), said
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_texts_of_several_lines_fit_a_mail(language: str) -> None:
+    lines = [line for _, said in translations(language) if "\n" in said for line in said.split("\n")]
+    assert [line for line in lines if len(line) > WIDTH] == []
+
+
+def test_every_refusal_that_a_player_can_meet_is_looked_for() -> None:
+    bases = {
+        node.name: {getattr(base, "id", "") for base in node.bases}
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+    }
+    refusals = {"Refused"}
+    while more := {name for name, above in bases.items() if above & refusals} - refusals:
+        refusals |= more
+    assert refusals - HOST_ONLY == BEHIND_CODE

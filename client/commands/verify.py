@@ -14,6 +14,7 @@ from engine.errors import Refused
 if TYPE_CHECKING:
     from client.verdict import Fork, Verdict
     from engine.record.keys import PublicKey
+    from engine.tongue import Tongue
 
 R = TypeVar("R", "Fork", "Verdict")
 
@@ -45,10 +46,10 @@ def run(
     for stream in (sys.stdout, sys.stderr):  # a name that the terminal can't show must not end it
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    key = _read_key(server_key)
+    key, tongue = _read_key(server_key), _own_tongue()
     try:
-        verdicts = [_told(judge(file, key, checkpoint), as_json=as_json) for file in files]
-        wrong = [_told(fork, as_json=as_json) for fork in forks(verdicts)]
+        verdicts = [_told(judge(file, key, checkpoint), tongue, as_json=as_json) for file in files]
+        wrong = [_told(fork, tongue, as_json=as_json) for fork in forks(verdicts)]
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
     errors = [verdict.error for verdict in verdicts if verdict.error]
@@ -65,11 +66,23 @@ def _read_key(line: str) -> PublicKey | None:
         raise typer.BadParameter(str(error), param_hint="--server-key") from None
 
 
-def _told(result: R, *, as_json: bool) -> R:
+def _own_tongue() -> Tongue:
+    """The language of the player's profile, or else the system's."""
+    from client.console import Console  # noqa: PLC0415
+    from client.home import find_home  # noqa: PLC0415
+
+    try:
+        return Console(find_home(None, "")).tongue
+    except Refused as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def _told(result: R, tongue: Tongue, *, as_json: bool) -> R:
     """Tell a result: what is right on standard output, what is wrong on standard error."""
     facts = result.facts()
     if as_json:
         typer.echo(json.dumps(facts, ensure_ascii=False))
     else:
-        typer.echo(str(result) if facts["right"] else f"grubenpost verify: {result}", err=not facts["right"])
+        said = result.told(tongue)
+        typer.echo(said if facts["right"] else f"grubenpost verify: {said}", err=not facts["right"])
     return result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -25,8 +26,8 @@ from prompt_toolkit.styles import Style as Colours
 
 from client.play.sheet import Sheet
 
-MOST_SAID: Dimension = Dimension(max=8)
-ESCAPE: float = 0.05
+MOST_SAID: Final = Dimension(max=8)
+ESCAPE: Final = 0.05
 """How long, in seconds, to wait whether an Esc is the beginning of another key."""
 
 Text = Callable[[], str]
@@ -60,7 +61,11 @@ class Frame:
             Window(self.sheet),
             ConditionalContainer(
                 Window(
-                    FormattedTextControl(said), height=MOST_SAID, style="class:said", dont_extend_height=True
+                    FormattedTextControl(said),
+                    height=MOST_SAID,
+                    style="class:said",
+                    wrap_lines=True,
+                    dont_extend_height=True,
                 ),
                 Condition(lambda: bool(said())),
             ),
@@ -104,5 +109,6 @@ class Frame:
             self.key(name)(move)
 
         @self.bindings.add("c-c")
+        @self.bindings.add("<sigint>")
         def stop(event: KeyPressEvent) -> None:
             event.app.exit(exception=KeyboardInterrupt)

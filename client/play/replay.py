@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from client.paint import paint
 from client.showing import Showing
 from engine.library.chronicle import Chronicle, Ply
@@ -9,7 +11,7 @@ from engine.rules import Game, view
 from engine.show import board, tell, wrap
 from engine.show.scribe import scribe
 
-BEGINNING = -1
+BEGINNING: Final = -1
 """Before the first ply, which is number 0."""
 
 

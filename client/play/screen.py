@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from prompt_toolkit.filters import Condition
 
@@ -13,9 +14,10 @@ from client.play.talk import Left
 from client.play.thinking import Thinking
 from engine.rules import Action
 
-AT_ONCE = "h?q"
-"""Keys that need no Enter where nothing has been typed yet; the others for other keyboards."""
-FUNCTIONS = {"f1": "?", "f2": "h", "f10": "q"}
+AT_ONCE: Final = "h?q"
+"""Keys that need no Enter where nothing has been typed yet."""
+FUNCTIONS: Final = {"f1": "?", "f2": "h", "f10": "q"}
+"""The same for keyboards with other letters, and in the middle of a line."""
 
 
 def decide_on_screen(thinking: Thinking) -> Action:

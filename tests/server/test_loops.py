@@ -115,7 +115,7 @@ def test_a_vacation_notice_is_not_answered(
 
 @pytest.mark.parametrize("write", [plain, quoting, unmarked, echoing])
 def test_a_responder_without_any_sign(house: House, write: Callable[[Got], str]) -> None:
-    """It answers all that we send it, at once, with our code in it: two mails more from us at most, and no move.
+    """It answers all that we send it, at once, with our code in it: at most two mails more, and no move.
 
     Two, because words of a board that come back unmarked may look like a slip in a command.
     """
