@@ -171,7 +171,7 @@ class Correspondence:
     def hear(self, patience: float) -> Iterator[News]:
         """What comes, one by one; NoAnswer if nothing more comes in time. A lost connection is made anew."""
         end = time.monotonic() + patience
-        pause = FIRST_PAUSE
+        pause, told = FIRST_PAUSE, ""
         while True:
             try:
                 self.fetch()
@@ -183,7 +183,9 @@ class Correspondence:
             except NoPost as error:
                 if error.code == LOGIN:
                     raise  # asking again would not change that
-                self.on_trouble(error)
+                if str(error) != told:
+                    told = str(error)
+                    self.on_trouble(error)
                 self._be_patient(end)
                 time.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)

@@ -89,8 +89,8 @@ def standing(at: Console) -> list[str]:
 def _line(at: Console, words: str, handed: bool) -> str:
     if handed:
         return at.tongue.say(
-            "Sent, and not answered yet: {words} `grubenpost fetch` looks for the answer.", words=words
+            "Sent, and not answered yet: {words}\n`grubenpost fetch` looks for the answer.", words=words
         )
     return at.tongue.say(
-        "Written down, and not sent yet: {words} The same command again sends it.", words=words
+        "Written down, and not sent yet: {words}\nThe same command again sends it.", words=words
     )

@@ -29,6 +29,9 @@ def write_whole(path: Path, data: bytes, mode: int = ORDINARY) -> None:
         part.touch(mode)
         part.write_bytes(data)
         part.replace(path)
+    except OSError as error:
+        error.filename = str(path)  # the other name would tell nobody anything
+        raise
     finally:
         part.unlink(missing_ok=True)
 

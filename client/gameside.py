@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,9 @@ from client.console import Console
 from client.glance import Glance, game_names, glance, glances
 from client.home import Home, find_home
 from engine.errors import Refused
+
+if TYPE_CHECKING:
+    from client.turns import Turn
 
 
 def complete_game(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -84,6 +87,17 @@ def find_game(at: Console, game: str) -> Glance:
     return found
 
 
+def tell_game(at: Console, turn: Turn) -> None:
+    """Say in one line where a game stands."""
+    game, ply = turn.game, turn.position.ply
+    if turn.position.over:
+        at.say("{game}: the game is over. `grubenpost score {game}` explains the points.", game=game)
+    elif turn.mine:
+        at.say("{game}: it is your turn (ply {ply}).", game=game, ply=ply)
+    else:
+        at.say("{game}: it is the turn of {who} (ply {ply}).", game=game, who=turn.whose, ply=ply)
+
+
 def mine_to_move(found: Glance) -> None:
     """Refuse where the player can't move now."""
     if found.over:
@@ -105,8 +119,12 @@ def _only_one(home: Home) -> Glance:
     for few in (known, mine):
         if len(few) == 1:
             return few[0]
+    if not known:
+        raise Refused(
+            "game/none", "no running game is known here: `grubenpost games` lists those that you can join"
+        )
     raise Refused(
         "game/which",
         "which game? Say one of: {known}",
-        known=", ".join(found.game for found in known) or "-",
+        known=", ".join(found.game for found in known),
     )

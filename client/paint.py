@@ -13,7 +13,7 @@ _DIM: Final = "2"
 _COAL: Final = {"y": "33", "b": "38;5;130", "g": "37", "k": "90"}
 """Yellow, brown, gray and black as terminals know them; black as a dark gray, to be seen on black too."""
 
-_TITLE: Final = re.compile(r"^(?:[-─]{3} .*|[A-ZÄÖÜА-ЯЁ]{4,}\b)", re.MULTILINE)
+_TITLE: Final = re.compile(r"^(?:[-─]{3} .*|[A-ZÄÖÜА-ЯЁ]{3,}(?: [A-ZÄÖÜА-ЯЁ]+)*\b)", re.MULTILINE)
 _ACROSS: Final = re.compile(r"^[=═]{10,}$", re.MULTILINE)
 _TURN: Final = re.compile(r"^[>»] .*$", re.MULTILINE)
 _NUMBER: Final = re.compile(r"^ {0,6}\d{1,3}[a-z]?(?=  )", re.MULTILINE)

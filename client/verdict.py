@@ -173,7 +173,8 @@ def _game(proved: Certificate, tongue: Tongue) -> str:
 def _players(proved: Certificate, tongue: Tongue) -> list[str]:
     lines = []
     for seat, (name, auth, vp) in enumerate(zip(proved.players, proved.auths, proved.vp, strict=True)):
-        facts = {"who": name, "auth": _AUTH.get(auth, auth), "vp": vp}
+        who = name.removesuffix(" (bot)") if auth == "bot" else name  # house bots are called so already
+        facts = {"who": who, "auth": _AUTH.get(auth, auth), "vp": vp}
         if seat in proved.winners:
             lines.append(tongue.say("{who} ({auth}): {vp} VP, won.", **facts))
         else:

@@ -34,7 +34,10 @@ class Bulletin:
         self.names = names_in(book)
         self.turn = None if book.game.over or book.closed else book.game.turn
         """The seat whose turn it is; none if the game is over or was given up."""
-        self.checkpoint = write_line(book.checkpoint(key))
+        # Under a game that was played elsewhere our signature would say nothing.
+        ours = book.opening.server_key == key.public
+        self.checkpoint = write_line(book.checkpoint(key)) if ours else ""
+        """The signed line; none under a game of another server."""
         self.ending = Ending(book, key) if book.closed and book.game.over else None
         self._views: dict[int, Game] = {}
         self._menus: list[tuple[Game, Manner, Menu]] = []

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.errors import Refused
-from engine.phrase import Phrase
+from engine.phrase import Phrase, phrase
 from engine.rules.action import HEADS
 from engine.rules.notation import shorten
 from engine.tongue.move_words import canonical
@@ -130,7 +130,7 @@ def _understand(line: str) -> Understood:
             "command/unknown",
             "`{sent}` is not a command{hint}; `help` lists them",
             sent=shorten(line),
-            hint=f" (did you mean `{alike}`?)" if (alike := _alike(line)) else "",
+            hint=phrase(" (did you mean `{alike}`?)", alike=alike) if (alike := _alike(line)) else "",
         )
     found, text = meant
     for written in (text, text.rstrip(_STOPS)):

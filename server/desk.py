@@ -19,7 +19,7 @@ from server.bounces import note_bounce, unsubscribe
 from server.codes import Entropy
 from server.coding import game_to_move_in
 from server.digest import write_digests
-from server.forgetting import forget_expired, forget_texts
+from server.forgetting import forget_what_is_old
 from server.gate import Flood, Silence, may_refuse
 from server.keychanges import finish_recoveries
 from server.keys import KeyCabinet
@@ -66,13 +66,21 @@ class Desk:
         return outcome
 
     def tick(self) -> None:
-        """Do what has fallen due by itself: recoveries whose delay is over, data to be forgotten."""
+        """Do what has fallen due by itself. A duty that fails does not keep the others from being done."""
+        failed: list[Exception] = []
+        for duty in (finish_recoveries, forget_what_is_old, write_digests):
+            try:
+                self._do(duty)
+            except Exception as error:
+                failed.append(error)
+        if failed:
+            raise failed[0]
+
+    def _do(self, duty: Callable[[Visit], None]) -> None:
+        """Do something that no mail asks for, in a transaction of its own."""
         with self.ledger.writing() as session:
             visit = self._visit(session, f"tick {self.now()}")
-            finish_recoveries(visit)
-            forget_expired(session, visit.now)
-            forget_texts(session, visit.now - self.settings.keep_days * DAY)
-            write_digests(visit)
+            duty(visit)
             freeze(visit)
         self._put_back(visit)
 

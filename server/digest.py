@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from sqlmodel import col, select
 
+from engine.tongue.zones import clock
+from server.answering import tell_host
 from server.bulletin import POSITION, Bulletin
 from server.draft import Draft
 from server.ledger import models as rows
 from server.manner import DAILY, manner_of
 from server.news import how_to_answer
-from server.visit import Visit
+from server.shelf import DamagedLog
+from server.visit import DAY, Visit
 
 MORNING: Final = timedelta(hours=7)
 """When the day's mail is written, by the clock of its reader."""
 AT_ONCE: Final = 50
 """More readers than this wait for the next round, so that moves need not wait for them."""
+IN_HAND: Final = 300
+"""Longer than a move takes from its time to its commit: one that was under way is told the next day."""
 _RULE: Final = "\n" + "~" * 72 + "\n\n"
 
 
@@ -32,16 +36,33 @@ def write_digests(visit: Visit) -> None:
             col(rows.Player.digest_at) < visit.now - int(timedelta(hours=1).total_seconds()),
         )
         .order_by(col(rows.Player.digest_at))
-        .with_for_update(skip_locked=True)
     ).all()
-    due = [player for player in readers if _day(player, visit.now) > _day(player, player.digest_at or 0)]
-    for player in due[:AT_ONCE]:
-        _write(visit, player)
+    due = [player.id for player in readers if _is_due(player, visit.now)]
+    for player_id in due[:AT_ONCE]:
+        player = _claim(visit, player_id)
+        if player is not None:
+            _write(visit, player)
+
+
+def _claim(visit: Visit, player_id: int) -> rows.Player | None:
+    """The reader, unless another worker writes to them now, or has done so."""
+    player = visit.session.exec(
+        select(rows.Player)
+        .where(rows.Player.id == player_id)
+        # The weaker of PostgreSQL's two locks: others may still write mails to the player.
+        .with_for_update(skip_locked=True, key_share=True)
+        .execution_options(populate_existing=True)
+    ).first()
+    return player if player and player.mails == DAILY and _is_due(player, visit.now) else None
+
+
+def _is_due(player: rows.Player, now: int) -> bool:
+    return _day(player, now) > _day(player, player.digest_at or 0)
 
 
 def _day(player: rows.Player, at: int) -> int:
     """The number of the day that a moment belongs to; a day begins in the morning."""
-    local = datetime.fromtimestamp(at, UTC).astimezone(ZoneInfo(player.zone))
+    local = datetime.fromtimestamp(at, clock(player.zone))
     return (local.replace(tzinfo=None) - MORNING).toordinal()
 
 
@@ -54,13 +75,17 @@ def _write(visit: Visit, player: rows.Player) -> None:
     manner = manner_of(player)
     parts, files, turns = [], [], 0
     for game, seat in news:
-        bulletin = Bulletin(visit.book(game), visit.settings.key)
+        bulletin = _bulletin(visit, game)
+        if bulletin is None:
+            continue
         mine = bulletin.turn == seat
         turns += mine
         endings = [how_to_answer(visit, game, player)] if mine else []
         endings += [bulletin.checkpoint] if player.checkpoint else []
         parts.append(bulletin.text(seat, manner, endings))
         files += [(POSITION, bulletin.position(seat))] if player.position else []
+    if not parts:
+        return
     if turns > 1:
         parts.insert(
             0,
@@ -72,7 +97,7 @@ def _write(visit: Visit, player: rows.Player) -> None:
         )
     visit.drafts.append(
         Draft(
-            dedupe=f"digest {player.id} {_day(player, visit.now)}",
+            dedupe=f"digest {player.id} {since}",
             kind="turn",
             recipient=address,
             text=_RULE.join(parts),
@@ -84,6 +109,18 @@ def _write(visit: Visit, player: rows.Player) -> None:
     )
 
 
+def _bulletin(visit: Visit, game: rows.Game) -> Bulletin | None:
+    """Where a game stands. One that can't be read keeps nobody from hearing of the others."""
+    try:
+        book = visit.book(game)
+    except DamagedLog:
+        tell_host(visit, f"damaged {game.id} {visit.now // DAY}", f"The log of {game.id} can't be read.\n")
+        return None
+    if len(book.log.entries) != game.entries:
+        visit.session.refresh(game)  # somebody moved in between: a code must be for the newest ply
+    return Bulletin(book, visit.settings.key)
+
+
 def _games_with_news(visit: Visit, player: rows.Player, since: int) -> list[tuple[rows.Game, int]]:
     """The games in which something happened, those with the reader's turn first, and the reader's seats."""
     found = visit.session.exec(
@@ -92,8 +129,9 @@ def _games_with_news(visit: Visit, player: rows.Player, since: int) -> list[tupl
         .where(
             rows.Seat.player_id == player.id,
             col(rows.Seat.left_at).is_(None),
-            col(rows.Game.moved_at) >= since,
+            col(rows.Game.moved_at) >= since - IN_HAND,
             rows.Game.state != "open",
+            col(rows.Game.host_id).is_not(None),  # not one that was played elsewhere
         )
         .order_by(col(rows.Game.created_at), col(rows.Game.id))
     ).all()

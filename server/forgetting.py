@@ -11,7 +11,7 @@ import json
 from collections.abc import Collection
 from typing import Final
 
-from sqlmodel import Session, col, delete, func, or_, select, update
+from sqlmodel import Session, and_, col, delete, func, or_, select, update
 
 from server.games import leave_seat, options_of
 from server.ledger import models as rows
@@ -19,7 +19,7 @@ from server.ledger.budgets import forget_answered
 from server.ledger.queues import lock_game
 from server.parting import resign
 from server.shelf import introduce
-from server.visit import Visit
+from server.visit import DAY, Visit
 
 CHUNK: Final = 200
 
@@ -51,9 +51,9 @@ def _hosted(visit: Visit, player: rows.Player) -> list[rows.Game]:
 
 def _find_new_host(visit: Visit, game: rows.Game) -> None:
     """An open game goes to whoever sits in it longest; one that nobody sits in waits for no host's word."""
-    seats = visit.seats(game)
-    if seats and seats[0].player_id is not None:
-        game.host_id = seats[0].player_id
+    people = [seat.player_id for seat in visit.seats(game) if seat.player_id is not None]
+    if people:
+        game.host_id = people[0]
     else:
         game.options = json.dumps({**options_of(game), "hold": False})
 
@@ -95,7 +95,8 @@ def erase_traces(session: Session, addresses: Collection[str]) -> None:
     session.exec(delete(rows.Code).where(col(rows.Code.address).in_(addresses)))
     for address in addresses:
         spent = or_(
-            col(rows.Answered.address) == address, col(rows.Answered.address).startswith(f"{address} ")
+            col(rows.Answered.address) == address,
+            col(rows.Answered.address).startswith(f"{address} ", autoescape=True),
         )
         session.exec(delete(rows.Answered).where(spent))
     _erase_mails(session, addresses)
@@ -115,17 +116,24 @@ def _erase_mails(session: Session, addresses: Collection[str]) -> None:
         session.exec(update(rows.Inbox).where(chosen).values(raw=None))
 
 
+def forget_what_is_old(visit: Visit) -> None:
+    """Erase what nobody needs any more."""
+    forget_expired(visit.session, visit.now)
+    forget_texts(visit.session, visit.now - visit.settings.keep_days * DAY)
+
+
 def forget_texts(session: Session, before: int) -> None:
-    """Erase the texts of mails that were dealt with, or sent, before this moment. Their hashes stay."""
+    """Erase the texts of mails that were dealt with, sent or given up before this moment. Hashes stay."""
     came = select(rows.Inbox.id).where(
         rows.Inbox.state == "done", col(rows.Inbox.done_at) < before, col(rows.Inbox.raw).is_not(None)
     )
     chosen = col(rows.Inbox.id).in_(came.limit(CHUNK))
     session.exec(update(rows.Inbox).where(chosen).values(raw=None))
-    went = select(rows.Outbox.id).where(
-        col(rows.Outbox.sent_at) < before, func.length(col(rows.Outbox.mime)) > 0
-    )
-    session.exec(update(rows.Outbox).where(col(rows.Outbox.id).in_(went.limit(CHUNK))).values(mime=b""))
+    sent = col(rows.Outbox.sent_at) < before
+    given_up = and_(col(rows.Outbox.state) == "dead", col(rows.Outbox.created_at) < before)
+    for gone in (sent, given_up):
+        went = select(rows.Outbox.id).where(gone, func.length(col(rows.Outbox.mime)) > 0).limit(CHUNK)
+        session.exec(update(rows.Outbox).where(col(rows.Outbox.id).in_(went)).values(mime=b""))
 
 
 def forget_expired(session: Session, now: int) -> None:

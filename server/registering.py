@@ -26,12 +26,15 @@ def ask_to_confirm(visit: Visit, handle: str, name: str, auth: str, letter: str)
     check_handle_free(visit, handle)
     pending = json.dumps({"do": "register", "handle": handle, "name": name, "auth": auth, "letter": letter})
     code = visit.make_code(CONFIRM, None, CONFIRM_VALID, address=visit.sender, what=pending)
-    visit.question = (
-        f"Somebody, probably you, wants to play Glück Auf by mail at {visit.settings.name}\n"
-        f"as {handle if name == handle else f'{handle} ({name})'}.\n\n"
+    visit.question = visit.tongue.say(
+        "Somebody, probably you, wants to play Glück Auf by mail at {server}\n"
+        "as {called}.\n\n"
         "If that was you, reply with `yes` and leave this line in the mail:\n\n"
-        f"  code: {code}\n\n"
-        "If not, do nothing: you will not hear from us again."
+        "  code: {code}\n\n"
+        "If not, do nothing: you will not hear from us again.",
+        server=visit.settings.name,
+        called=handle if name == handle else f"{handle} ({name})",
+        code=code,
     )
 
 

@@ -278,8 +278,13 @@ class Visit:
         return code
 
     def valid_code(self, text: str) -> rows.Code | None:
-        """The code that is written like this, if it can still be used."""
-        found = self.session.get(rows.Code, hash_code(text))
+        """The code that is written like this, if it can still be used.
+
+        Nobody else can use it until the visit is over: the same mail may have come twice.
+        """
+        found = self.session.get(
+            rows.Code, hash_code(text), with_for_update={"key_share": True}, populate_existing=True
+        )
         if found is None or found.used_at is not None or found.expires_at <= self.now:
             return None
         return found

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from client.console import Console
-from client.gameside import GameName
+from client.gameside import GameName, tell_game
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from engine.bots import Choose
+    from engine.rules import Action, Game
 
 
 def run(
@@ -20,7 +26,7 @@ def run(
     """Let a bot play your seat by mail.
 
     It makes the moves that are due and stops, so that cron can call it; with --stay it waits for more. A
-    move that was sent before and has no receipt yet is sent again.
+    move that was sent before and has no receipt yet is sent again. At a terminal its moves are told.
     """
     from random import Random  # noqa: PLC0415
     from secrets import randbits  # noqa: PLC0415
@@ -32,4 +38,18 @@ def run(
     decide = find_bot(bot)
     play = play_bot if stay else play_due
     with at.correspond() as post:
-        play(Seat(post, game), decide, Random(randbits(64)))
+        turn = play(Seat(post, game), _told(at, decide), Random(randbits(64)))
+    if at.somebody_is_there:  # cron would mail it
+        tell_game(at, turn)
+
+
+def _told(at: Console, decide: Choose) -> Choose:
+    """The same bot, whose moves can be watched at a terminal."""
+
+    def choose(view: Game, chance: Random) -> Action:
+        action = decide(view, chance)
+        if at.somebody_is_there:
+            at.mention(f"{view.ply}  {action.write()}")
+        return action
+
+    return choose

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from client.console import Console
+from client.gameside import tell_game
 
 if TYPE_CHECKING:
     from client.correspondence import Correspondence
@@ -75,7 +76,9 @@ def _tell(at: Console, intake: Intake, news: list[News]) -> None:
             at.show(mail.text.strip() + "\n")
             _settle(at, intake, mail)
     for game in games:
-        _tell_game(at, intake, game)
+        turn = intake.kept(game).turn
+        assert turn is not None
+        tell_game(at, turn)
     if not news:
         at.say("Nothing new.")
 
@@ -90,17 +93,3 @@ def _settle(at: Console, intake: Intake, mail: Mail) -> None:
         at.say("Say `grubenpost {command}` again, which goes on from here.", command=command)
     else:
         intake.settle(waiting)
-
-
-def _tell_game(at: Console, intake: Intake, game: str) -> None:
-    turn = intake.kept(game).turn
-    assert turn is not None
-    ply = turn.position.ply
-    if turn.position.over:
-        at.say("{game}: the game is over. `grubenpost score {game}` explains the points.", game=game)
-    elif turn.mine:
-        at.say("{game}: it is your turn (ply {ply}).", game=game, ply=ply)
-    else:
-        at.say(
-            "{game}: it is the turn of {who} (ply {ply}).", game=game, who=turn.whose, ply=turn.position.ply
-        )

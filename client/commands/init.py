@@ -30,10 +30,16 @@ def run(  # noqa: PLR0913  each is one question of the wizard
         str, typer.Option(metavar="FILE", help="Where the mail password stands; - is standard input.")
     ] = "",
     imap: Annotated[
-        str, typer.Option(metavar="HOST:PORT", help="Where mail is fetched; /starttls may follow.")
+        str,
+        typer.Option(
+            metavar="HOST:PORT", help="Where mail is fetched; /starttls may follow, /none on this machine."
+        ),
     ] = "",
     smtp: Annotated[
-        str, typer.Option(metavar="HOST:PORT", help="Where mail is sent; /starttls may follow.")
+        str,
+        typer.Option(
+            metavar="HOST:PORT", help="Where mail is sent; /starttls may follow, /none on this machine."
+        ),
     ] = "",
     server: Annotated[str, typer.Option(help="The name of the game server.")] = "",
     server_address: Annotated[

@@ -36,7 +36,7 @@ def run(
     """Play a move.
 
     It is checked against the position that was fetched last, and shown in words; you are asked once, and
-    it is sealed and sent. The server's answer is the receipt, and the new board is shown. Without a move,
+    it is sealed and sent. The server's answer is the receipt: what happened and the new board are shown. Without a move,
     one that has no receipt yet is sent again: the same letter, which counts once.
     """
     found = find_game(at, game)
@@ -103,7 +103,10 @@ def _send_again(at: Console, found: Glance, patience: int) -> None:
 def _show(at: Console, turn: Turn) -> None:
     from client.glance import glance, see  # noqa: PLC0415
 
+    found = glance(at.home, turn.game)
     if not at.quiet:
+        if found is not None and found.told:
+            at.show(f"{found.told}\n")
         at.show(at.showing.board(turn.position, turn.names, turn.seat))
-    if (found := glance(at.home, turn.game)) is not None:
+    if found is not None:
         see(at.home, found)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from client.console import Console
 from client.errands import PATIENCE, Patience, deliver
 
+if TYPE_CHECKING:
+    from client.correspondence import Correspondence
+
 
 def run(  # noqa: PLR0913  each is one option of a game
     at: Console,
     *,
     players: Annotated[int, typer.Option(min=2, max=4, help="How many play.")] = 3,
+    bots: Annotated[int, typer.Option(min=0, max=3, help="On how many of the seats a bot plays.")] = 0,
+    bot: Annotated[
+        str, typer.Option(metavar="NAME", help="Which bot it is: random, greedy, foreman or baron.")
+    ] = "greedy",
     own_keys: Annotated[
         bool, typer.Option("--own-keys", help="Only for players with keys of their own.")
     ] = False,
@@ -28,9 +35,9 @@ def run(  # noqa: PLR0913  each is one option of a game
     """Open a game and take a seat in it.
 
     The others join it by its name, which is told. When the last seat is taken, the game starts and the
-    first mail comes.
+    first mail comes. --players 3 --bots 2 starts at once.
     """
-    from client.bymail import game_in, join  # noqa: PLC0415
+    from client.bymail import game_in  # noqa: PLC0415
 
     options = {
         "players": players,
@@ -40,6 +47,7 @@ def run(  # noqa: PLR0913  each is one option of a game
         "hold": "yes" if hold else "no",
         "resigned": resigned,
     }
+    options |= {"bots": bots, "bot": bot} if bots else {}
     words = [f"{name}={value}" for name, value in options.items()]
     words += [f"languages={languages}"] if languages else []
     with at.correspond() as post:
@@ -47,9 +55,22 @@ def run(  # noqa: PLR0913  each is one option of a game
         if answer is None:
             return
         game = game_in(answer)
-        at.say("The game {game} is open. Others join it with: grubenpost join {game}", game=game)
+        if bots + 1 < players or no_seat:
+            at.say("The game {game} is open. Others join it with: grubenpost join {game}", game=game)
+        else:
+            at.say("The game {game} is for you and the bots.", game=game)
         if not no_seat:
-            join(post, game, patience)
-            at.say("You have a seat in it.")
+            _take_seat(at, post, game, patience)
     if at.quiet:
         at.show(game)
+
+
+def _take_seat(at: Console, post: Correspondence, game: str, patience: int) -> None:
+    """Join. Where bots have all other seats, the game begins, and the answer is its first mail."""
+    from client.bymail import join  # noqa: PLC0415
+    from client.turns import POSITION, told_in  # noqa: PLC0415
+
+    answer = join(post, game, patience)
+    at.say("You have a seat in it.")
+    if POSITION in answer.files and not at.quiet:
+        at.show(f"\n{told_in(answer.text)}")

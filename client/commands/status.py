@@ -21,7 +21,9 @@ def run(at: Console, *, as_json: AsJson = False) -> None:
         return
     for found in sorted(games, key=lambda found: (found.over, not found.mine, found.game)):
         at.show(_line(at, found, seen))
-    if not games:
+    if not games and not at.home.profile.exists():
+        at.say("There is no profile here: `grubenpost init` makes one.")
+    elif not games:
         at.say("No game is known here. `grubenpost games` lists those that you can join.")
     for line in standing(at):
         at.show(line)

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from engine.errors import BadLetter, BadRecord
+from engine.phrase import word, word_within
 from engine.record.holder import Holder, Recovery, Span
 from engine.record.keys import PublicKey
 from engine.record.letters.recover import Recover
@@ -32,9 +33,9 @@ DELAY = 72 * 3600
 
 _LOOK_ALIKE = str.maketrans("01i", "oll")
 _ENDED = {
-    "rotated": "the key {key_id} of {handle} was exchanged for another at entry {seq}",
-    "revoked": "the key {key_id} of {handle} was revoked at entry {seq}",
-    "recovered": "the key {key_id} of {handle} was given up as lost at entry {seq}",
+    "rotated": word("the key {key_id} of {handle} was exchanged for another at entry {seq}"),
+    "revoked": word("the key {key_id} of {handle} was revoked at entry {seq}"),
+    "recovered": word("the key {key_id} of {handle} was given up as lost at entry {seq}"),
 }
 
 
@@ -276,7 +277,7 @@ def _check_signed_by(event: KeyEvent, *keys: PublicKey) -> None:
             "keyring/wrong-signer",
             "this letter must be signed by {needed}, but is signed by {found}",
             needed=_ids(keys),
-            found=_ids(event.signers) or "nobody",
+            found=_ids(event.signers) or word_within("signers", "nobody"),
         )
 
 

@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from ..errors import NotLegal
+from ..phrase import phrase
 from .coal import ANY, COLOURS, LETTERS, ONE, Heap, count
 from .components import HIDDEN_TILE, Tile
 from .events import Bought, Event
@@ -18,6 +19,7 @@ EMPTY: Final = 4
 """Among substitute cubes: a lorry left empty."""
 
 Substitutes = tuple[int, ...]
+_A_LOAD: Final = phrase("a colour or `empty`")
 _LOADS: Final = (*COLOURS, EMPTY)
 _NONE: Final[tuple[Substitutes, ...]] = ((),)
 
@@ -104,7 +106,7 @@ def read_substitutes(words: Words) -> Substitutes:
         word = words.take()
         found += [_LOAD_WORDS[word]] if word in _LOAD_WORDS else [_LOAD_WORDS[c] for c in word]
     if not found:
-        words.one_of(_LOAD_WORDS, "a colour or `empty`")
+        words.one_of(_LOAD_WORDS, _A_LOAD)
     return tuple(sorted(found))
 
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from ..errors import NotLegal, NotNotation
+from ..phrase import phrase
 from .coal import ANY, COLOURS, LETTERS
 from .components import Card
 from .game import Game, Pit
@@ -22,6 +23,8 @@ _PLACES: Final = {
     "surface": 0,
 }
 _SOURCES: Final = {"cage": 0, "store": STORED, "storage": STORED}
+_A_PLACE: Final = phrase("a level (y, b, g or k) or `top`")
+_A_SOURCE: Final = phrase("`store` or `cage`")
 _TO: Final = frozenset(("to", "go", "move", "cage", "down", "up"))
 _LOAD: Final = frozenset(("load", "take"))
 _STORE: Final = frozenset(("store", "stow"))
@@ -98,14 +101,14 @@ def _read_step(words: Words, mine: dict[Card, int]) -> Step:
         words.skip("level")
         if verb == "up" and words.peek() not in _PLACES:
             return To(0)
-        return To(words.one_of(_PLACES, "a level (y, b, g or k) or `top`"))
+        return To(words.one_of(_PLACES, _A_PLACE))
     if verb in _LOAD:
         return LOADS[words.colour()]
     if verb in _STORE:
         return STORES[words.colour()]
     if verb in _FILL:
         return _read_fill(words, mine)
-    raise words.wrong(verb, "a work step: to, load, store or fill")
+    raise words.wrong(verb, phrase("a work step: to, load, store or fill"))
 
 
 def _read_fill(words: Words, mine: dict[Card, int]) -> Step:
@@ -128,7 +131,7 @@ def _only_order_for(colour: int, words: Words, mine: dict[Card, int]) -> Card:
     if len(fitting) > 1:
         raise words.unclear("fill", [card.name for card in fitting])
     if not fitting:
-        raise words.wrong(LETTERS[colour], "a colour that one of your orders still needs")
+        raise words.wrong(LETTERS[colour], phrase("a colour that one of your orders still needs"))
     return fitting[0]
 
 
@@ -143,8 +146,8 @@ def _from(words: Words, cubes: list[int]) -> tuple[int, ...]:
     if not words.skip("from"):
         return tuple(cubes)
     words.skip("the")
-    sources = [words.one_of(_SOURCES, "`store` or `cage`")]
+    sources = [words.one_of(_SOURCES, _A_SOURCE)]
     if len(cubes) == 2 and words.skip("+", "and"):
-        sources.append(words.one_of(_SOURCES, "`store` or `cage`"))
+        sources.append(words.one_of(_SOURCES, _A_SOURCE))
     sources *= 2
     return tuple(cube + source for cube, source in zip(cubes, sources, strict=False))

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
 from ..errors import Ambiguous, NotNotation
+from ..phrase import phrase
 from . import components as box
 from .coal import LETTERS
 from .components import Card, Tile
@@ -57,6 +58,9 @@ VEHICLE_WORDS: Final[dict[str, int]] = {
     "train": box.VEHICLES.index("engine"),
     "locomotive": box.VEHICLES.index("engine"),
 }
+
+A_NUMBER: Final = phrase("a number")
+A_COLOUR: Final = phrase("a colour (y, b, g or k)")
 
 T = TypeVar("T")
 
@@ -138,7 +142,7 @@ class Words:
     def end(self) -> None:
         """Nothing may follow."""
         if self:
-            raise self.wrong(self.peek(), "nothing more")
+            raise self.wrong(self.peek(), phrase("nothing more"))
 
     def wrong(self, word: str, wanted: str) -> NotNotation:
         return NotNotation(
@@ -156,10 +160,10 @@ class Words:
             "`{sent}`: `{word}` could mean {meanings}; say which",
             sent=self.sent,
             word=shorten(word),
-            meanings=" or ".join(f"`{m}`" for m in meanings),
+            meanings=", ".join(f"`{m}`" for m in meanings),
         )
 
-    def number(self, wanted: str = "a number") -> int:
+    def number(self, wanted: str = A_NUMBER) -> int:
         word = self.take()
         if not _NUMBER.fullmatch(word):
             raise self.wrong(word, wanted)
@@ -172,7 +176,7 @@ class Words:
         return meanings[word]
 
     def colour(self) -> int:
-        return self.one_of(COLOUR_WORDS, "a colour (y, b, g or k)")
+        return self.one_of(COLOUR_WORDS, A_COLOUR)
 
     def times(self) -> int:
         """`x2`, `2x` or `x 2` after a step; once if nothing is said."""
@@ -180,7 +184,7 @@ class Words:
         word = self.take() if spaced or _REPEAT.fullmatch(self.peek()) else "1"
         number = word.strip("x")
         if not _NUMBER.fullmatch(number) or not int(number):
-            raise self.wrong(word, "how many times, once or more")
+            raise self.wrong(word, phrase("how many times, once or more"))
         return int(number)
 
     def tile(self) -> Tile:
@@ -188,7 +192,7 @@ class Words:
         if word == box.HIDDEN_TILE.name:
             return box.HIDDEN_TILE
         if not (match := _TILE.fullmatch(word)):
-            raise self.wrong(word, "a tile such as g2L")
+            raise self.wrong(word, phrase("a tile such as g2L"))
         return box.tile(match[1] + match[2] + match[3].upper())
 
     def card(self, among: Iterable[Card] = ()) -> Card:
@@ -204,9 +208,9 @@ class Words:
             if meant:
                 return meant[0]
             if any(_has_spots(card, word) for card in box.CARDS.values()):  # `bb` alone is not yet B-b
-                raise self.wrong(word, "an order card such as C-kk")
+                raise self.wrong(word, phrase("an order card such as C-kk"))
         if name not in box.CARDS:
-            raise self.wrong(word, "an order card such as C-kk")
+            raise self.wrong(word, phrase("an order card such as C-kk"))
         return box.CARDS[name]
 
     def is_tile(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from ..errors import NotLegal
+from ..phrase import phrase
 from . import actions as _actions  # noqa: F401  gathers the action types
 from .action import KINDS, Action, parse
 from .actions.mine import Mine
@@ -89,12 +90,16 @@ def _act(game: Game, action: Action, seat: int | None) -> Played:
 
 
 def _wrong_phase(game: Game, action: Action) -> NotLegal:
+    card = next((card.name for card in game.draft), "C-kk")
     code, why = {
-        DRAFT: ("rule/in-draft", "orders are being drafted: `draft C-kk` or another of those on offer"),
-        TURN: ("rule/not-now", "nothing is to be chosen now: place workers or go to the bank"),
-        CHOOSE: ("rule/choose-first", "what was drawn comes first: `keep …`"),
-    }.get(game.phase, ("rule/game-over", "the game is over"))
-    return NotLegal(code, "`{move}`: " + why, move=action.write())
+        DRAFT: (
+            "rule/in-draft",
+            phrase("orders are being drafted: `draft {card}` or another of those on offer", card=card),
+        ),
+        TURN: ("rule/not-now", phrase("nothing is to be chosen now: place workers or go to the bank")),
+        CHOOSE: ("rule/choose-first", phrase("what was drawn comes first: `keep …`")),
+    }.get(game.phase, ("rule/game-over", phrase("the game is over")))
+    return NotLegal(code, "`{move}`: {why}", move=action.write(), why=why)
 
 
 def replay(opening: Game, moves: Iterable[Action | str]) -> Game:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ..rules import HIDDEN_CARD, Game, Pit
@@ -13,6 +14,7 @@ from . import words
 from .layout import WIDTH, cut, ends, in_columns, width_of, wrap
 from .people import Person
 from .scribe import Scribe
+from .unchanged import Shown
 
 _PRIZES: Final = "13/6"
 _CELL: Final = "12 (+13)"
@@ -55,9 +57,17 @@ def _counts(pit: Pit) -> Sequence[int | None]:
 
 def forecast_lines(view: Game, seated: Sequence[Person], by: Scribe) -> list[str]:
     """A line for each element: the prizes, then for each player what counts and what it would pay."""
-    found = forecast(view)
-    if not found:
-        return []
+    found = tuple(forecast(view))
+    key = (found, view.shift, sum(view.workers))
+    return list(_written(Shown(view, key), found, tuple(seated), by)) if found else []
+
+
+@lru_cache(maxsize=64)
+def _written(
+    shown: Shown[tuple[object, ...]], found: tuple[Forecast, ...], seated: tuple[Person, ...], by: Scribe
+) -> list[str]:
+    """Everyone at the table sees the same."""
+    view = shown.game
     labels = [words.element(by.tongue, line.element) for line in found]
     label = max(width_of(labels), len(_CELL)) + 2
     heads = by.tongue.say(words.PRIZES)

@@ -57,7 +57,9 @@ class New(Command):
         _check_not_too_many(visit, player)
         game = open_game(visit, options)
         seat_bots(visit, game, options["bot"], options["bots"])
-        visit.say("The game {game} is open. Others join it with:  join {game}", game=game.id)
+        seats_left = options["players"] - options["bots"]
+        if player.auth != MAILBOX or seats_left > 1 or options["hold"]:  # else the host's own seat starts it
+            visit.say("The game {game} is open. Others join it with:  join {game}", game=game.id)
         if player.auth == MAILBOX:
             take_seat(visit, game, player, join_for(visit, game, player))
         else:

@@ -57,9 +57,10 @@ def _set_style(visit: Visit, value: str) -> None:
 
 
 def _set_mails(visit: Visit, value: str) -> None:
-    pace = visit.somebody().mails = _one_of("mails", value, PACES)
-    if pace == DAILY:
-        visit.somebody().digest_at = visit.now
+    player, pace = visit.somebody(), _one_of("mails", value, PACES)
+    if pace == DAILY and player.mails != DAILY:
+        player.digest_at = visit.now
+    player.mails = pace
     visit.say(_PACES[pace])
 
 

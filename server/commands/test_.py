@@ -71,7 +71,7 @@ def _text(manner: Manner, headline: str) -> str:
         board(seen, _NAMES, seen.turn, manner.tongue, manner.style),
         str(numbered_actions(seen, _NAMES, manner.tongue, manner.style)),
     ]
-    return "\n\n".join(parts) + "\n"
+    return manner.written("\n\n".join(parts) + "\n")
 
 
 def _page(manner: Manner, headline: str) -> str:

@@ -27,11 +27,11 @@ def greet(config: Config, settings: Settings, office: Officing | None) -> str:
         f"Everything is kept in {config.data}. Stop it with Ctrl-C.",
     ]
     if office is not None:
-        lines += ["", *_how_to_connect(config, office)]
+        lines += ["", *_how_to_connect(config, office, settings.key.public.line)]
     return "\n".join(lines)
 
 
-def _how_to_connect(config: Config, office: Officing) -> list[str]:
+def _how_to_connect(config: Config, office: Officing, key: str) -> list[str]:
     assert config.office is not None
     imap, smtp = office.imap, office.smtp
     accounts = read_accounts(config.office.accounts)
@@ -46,4 +46,10 @@ def _how_to_connect(config: Config, office: Officing) -> list[str]:
         "",
         "Another account: grubenpost-server account add NAME",
         f"To begin, write from one of them to {config.address}:  register anna Anna",
+        "Or with the client, in another terminal:",
+        "",
+        f"  grubenpost init --address {min(accounts)} --server {config.name} \\",
+        f"    --server-address {config.address} --imap {imap.host}:{imap.port}/none \\",
+        f"    --smtp {smtp.host}:{smtp.port}/none --server-key '{key}'",
+        "  grubenpost register && grubenpost new --players 3 --bots 2 && grubenpost play",
     ]

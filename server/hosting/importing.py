@@ -126,6 +126,8 @@ class Importer:
         sitting: set[int] = set()
         for number, (seat, name) in enumerate(zip(book.seats, book.names, strict=True)):
             player = None if seat.auth == BOT else self._player(session, book, seat, ring, sitting)
+            if player is not None and player.state == "forgotten":
+                name = None  # noqa: PLW2901  what was erased here does not come back
             session.add(
                 rows.Seat(
                     game_id=book.opening.game,

@@ -7,6 +7,7 @@ import pty
 import select
 import signal
 import subprocess
+from codecs import getincrementaldecoder
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -33,6 +34,7 @@ class Keyboard:
         os.close(theirs)
         self._end = mine
         self._patience = patience
+        self._decoder = getincrementaldecoder("utf-8")()
         self.seen = ""
 
     def wait_for(self, prompt: str) -> str:
@@ -67,6 +69,8 @@ class Keyboard:
             self.process.kill()
             return ""
         try:
-            return os.read(self._end, 65536).decode().replace("\r\n", "\n")
+            came = os.read(self._end, 65536)
         except OSError:  # the other end is closed
             return ""
+        text = self._decoder.decode(came).replace("\r\n", "\n")
+        return text if text or not came else self._read()  # a letter may come in two parts

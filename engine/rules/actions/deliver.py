@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...errors import NotLegal
+from ...phrase import phrase
 from ..action import Action, kind, open_spaces
 from ..components import VEHICLES, Card, spaces
 from ..events import Delivered, Event
@@ -18,6 +19,9 @@ from ..turn import place
 def complete(pit: Pit, vehicle: int) -> list[Card]:
     """The complete outstanding orders of a vehicle, in the order in which they were taken."""
     return [c for c, order in pit.orders.items() if c.vehicle == vehicle and not order.free]
+
+
+_A_VEHICLE: Final = phrase("barrow, carriage, motorcar or engine")
 
 
 @kind
@@ -54,7 +58,7 @@ class Deliver(Action):
                 return cls(ready[0])
             if ready:
                 raise words.unclear(head, [cls(vehicle).write() for vehicle in ready])
-        return cls(words.one_of(VEHICLE_WORDS, "barrow, carriage, motorcar or engine"))
+        return cls(words.one_of(VEHICLE_WORDS, _A_VEHICLE))
 
     def write(self) -> str:
         return f"deliver {VEHICLES[self.vehicle]}"
@@ -68,7 +72,7 @@ class Deliver(Action):
                 "rule/nothing-to-deliver",
                 "`{move}`: no order by {vehicle} is complete",
                 move=self.write(),
-                vehicle=VEHICLES[self.vehicle],
+                vehicle=phrase(VEHICLES[self.vehicle]),
             )
         for card in cards:
             game.coal += pit.orders.pop(card).held

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...errors import NotLegal
+from ...phrase import phrase
 from ..action import Action, kind
 from ..components import DRAW, space
 from ..events import Event, Looked
@@ -17,6 +18,9 @@ from ..turn import place
 AREA_OF: Final = {"factory": "factory", "order": "orders"}
 
 
+_A_STACK: Final = phrase("factory or order")
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class Draw(Action):
@@ -24,7 +28,7 @@ class Draw(Action):
     """How the area is called in moves: `factory` or `order`."""
 
     heads = ("factory draw", "order draw", "orders draw", "buy draw", "draw")
-    form = "factory draw, or order draw"
+    form = phrase("factory draw, or order draw")
     listed = 20
 
     def __post_init__(self) -> None:
@@ -45,7 +49,7 @@ class Draw(Action):
     @classmethod
     def read(cls, words: Words, head: str, game: Game | None) -> Draw:
         if head == "draw":
-            return cls(words.one_of(_WORDS, "factory or order"))
+            return cls(words.one_of(_WORDS, _A_STACK))
         return cls("order" if head.startswith("order") else "factory")
 
     def write(self) -> str:

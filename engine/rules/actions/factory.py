@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...errors import NotLegal
+from ...phrase import phrase
 from .. import components as box
 from ..action import Action, by_number, kind
 from ..buying import Substitutes, buy, in_order, read_substitutes, substitutes, write_substitutes
@@ -14,6 +15,8 @@ from ..events import Event
 from ..game import Game
 from ..notation import Words
 from ..turn import place, turn_up_tile
+
+_A_SPACE: Final = phrase("a space from 1 to 8, or `draw`")
 
 
 @kind
@@ -48,7 +51,7 @@ class Factory(Action):
     @classmethod
     def read(cls, words: Words, head: str, game: Game | None) -> Factory:
         if game is None or not words.is_tile():
-            number = words.number("a space from 1 to 8, or `draw`")
+            number = words.number(_A_SPACE)
         else:
             number = _space_of_tile(words, game)
         return cls(number, read_substitutes(words))
@@ -64,7 +67,8 @@ class Factory(Action):
                 "rule/empty-space",
                 "`{move}`: no tile lies there; tiles lie on {spaces}",
                 move=self.write(),
-                spaces=", ".join(str(row + 1) for row, tile in enumerate(game.tiles) if tile) or "none",
+                spaces=", ".join(str(row + 1) for row, tile in enumerate(game.tiles) if tile)
+                or phrase("none"),
             )
         buy(game, game.own_pit(), tile, self.loads, self, events)
         turn_up_tile(game, space, events)
@@ -78,7 +82,7 @@ def _space_of_tile(words: Words, game: Game) -> int:
     if len(numbers) > 1:
         raise words.unclear(word, [f"factory {number}" for number in numbers])
     if not numbers:
-        raise words.wrong(word, "a tile that lies in the factory")
+        raise words.wrong(word, phrase("a tile that lies in the factory"))
     return numbers[0]
 
 

@@ -10,6 +10,7 @@ from itertools import permutations
 from typing import Final
 
 from ...errors import NotLegal
+from ...phrase import phrase
 from ..action import Action, kind
 from ..buying import Substitutes, buy, in_order, read_substitutes, substitutes, write_substitutes
 from ..choices import Choices
@@ -24,6 +25,9 @@ ENDS: Final = ("top", "bottom")
 _HIDDEN: Final[dict[type, Piece]] = {Tile: HIDDEN_TILE, Card: HIDDEN_CARD}
 
 
+_AN_END: Final = phrase("`top` or `bottom`")
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class Keep(Action):
@@ -35,7 +39,7 @@ class Keep(Action):
     back: tuple[Piece, ...]
 
     heads = ("keep", "choose")
-    form = "keep g2L, top k1D y1L b2D y2L, or: keep none, bottom …"
+    form = phrase("keep g2L, top k1D y1L b2D y2L, or: keep none, bottom …")
     listed = 0
     phase = CHOOSE
 
@@ -75,7 +79,7 @@ class Keep(Action):
             return cls(piece, loads, "", ())
         while words.skip("on", "at", "to", "the"):
             pass
-        end = words.one_of({e: e for e in ENDS}, "`top` or `bottom`")
+        end = words.one_of({e: e for e in ENDS}, _AN_END)
         back = [_read_piece(words, game)]
         while words:
             back.append(_read_piece(words, game))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from ...phrase import phrase
 from ..action import Action, by_number, kind, open_spaces
 from ..events import Completed, Event, Mined
 from ..game import Game
@@ -13,6 +14,8 @@ from ..mining import read_steps, take_step, write_steps
 from ..notation import Words
 from ..steps import Fill, Step
 from ..turn import place
+
+_A_SPACE: Final = phrase("a space: 4, 6, 8 or 10")
 
 
 @kind
@@ -33,7 +36,7 @@ class Mine(Action):
 
     @classmethod
     def read(cls, words: Words, head: str, game: Game | None) -> Mine:
-        return cls(words.number("a space: 4, 6, 8 or 10"), read_steps(words, game))
+        return cls(words.number(_A_SPACE), read_steps(words, game))
 
     def write(self) -> str:
         return f"mine {self.number}: {write_steps(self.steps)}" if self.steps else f"mine {self.number}"

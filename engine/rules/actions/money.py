@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from ...phrase import phrase
 from ..action import Action, by_number, kind, open_spaces
 from ..events import Event, TookMoney
 from ..game import Game
 from ..notation import Words
 from ..turn import place
+
+_HOW_MANY: Final = phrase("how many Marks")
 
 
 @kind
@@ -29,7 +32,7 @@ class Money(Action):
 
     @classmethod
     def read(cls, words: Words, head: str, game: Game | None) -> Money:
-        return cls(words.number("how many Marks"))
+        return cls(words.number(_HOW_MANY))
 
     def write(self) -> str:
         return f"money {self.marks}"

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...errors import NotLegal
+from ...phrase import phrase
 from .. import components as box
 from ..action import Action, by_number, kind
 from ..events import Event, TookOrder
 from ..game import Game, Order
 from ..notation import Words
 from ..turn import place, turn_up_card
+
+_A_SPACE: Final = phrase("a space from 1 to 4, or `draw`")
 
 
 @kind
@@ -36,12 +39,12 @@ class TakeOrder(Action):
     @classmethod
     def read(cls, words: Words, head: str, game: Game | None) -> TakeOrder:
         if game is None or not words.is_card():
-            return cls(words.number("a space from 1 to 4, or `draw`"))
+            return cls(words.number(_A_SPACE))
         shown = [card for card in game.cards if card]
         word = words.peek()
         card = words.card(shown)
         if card not in shown:
-            raise words.wrong(word, "a card that lies there")
+            raise words.wrong(word, phrase("a card that lies there"))
         return cls(game.cards.index(card) + 1)
 
     def write(self) -> str:
@@ -55,7 +58,8 @@ class TakeOrder(Action):
                 "rule/empty-space",
                 "`{move}`: no card lies there; cards lie on {spaces}",
                 move=self.write(),
-                spaces=", ".join(str(row + 1) for row, card in enumerate(game.cards) if card) or "none",
+                spaces=", ".join(str(row + 1) for row, card in enumerate(game.cards) if card)
+                or phrase("none"),
             )
         if card is box.HIDDEN_CARD:
             raise NotLegal("rule/hidden-card", "`{move}`: that card is not known yet", move=self.write())

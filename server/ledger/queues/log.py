@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from sqlalchemy import text
+from typing import Final
+
+from sqlalchemy import bindparam, text
 from sqlmodel import Session, col, func, select
 
 from server.ledger.models import Game, KeyLetter, Taken
 from server.ledger.writing import insert_once
 
+_LOCK_GAME: Final = (
+    select(Game)
+    .where(col(Game.id) == bindparam("game"))
+    # The weaker of PostgreSQL's two locks: others may still write mails that refer to the game.
+    .with_for_update(key_share=True)
+    .execution_options(populate_existing=True)
+)
+"""Made once, because it is part of every move."""
+
 
 def lock_game(session: Session, game_id: str) -> Game | None:
     """A game as it is now. Nobody else can lock it until the transaction ends."""
-    return session.exec(
-        select(Game)
-        .where(col(Game.id) == game_id)
-        # The weaker of PostgreSQL's two locks: others may still write mails that refer to the game.
-        .with_for_update(key_share=True)
-        .execution_options(populate_existing=True)
-    ).one_or_none()
+    return session.exec(_LOCK_GAME, params={"game": game_id}).one_or_none()
 
 
 def take_letter(

@@ -256,7 +256,7 @@ def test_deliver_alone_means_the_one_vehicle_that_is_ready() -> None:
     both = set_up(shown(), 0, orders="E-kk::kk,C-y::y")
     with pytest.raises(Ambiguous) as caught:
         parse("deliver", both)
-    assert "`deliver carriage` or `deliver engine`" in str(caught.value)
+    assert "`deliver carriage`, `deliver engine`" in str(caught.value)
     with pytest.raises(NotNotation) as missing:
         parse("deliver", shown())
     assert missing.value.code == "notation/incomplete"
@@ -281,7 +281,7 @@ def test_bb_is_both_a_barrow_order_and_the_spots_of_another() -> None:
     both = opened(2, orders="B-b C-bb E-bbb")
     with pytest.raises(Ambiguous) as caught:
         parse("draft bb", both)
-    assert "`B-b` or `C-bb`" in str(caught.value)
+    assert "`B-b`, `C-bb`" in str(caught.value)
     assert parse("draft bb", go(both, "draft B-b")) == Draft(CARDS["C-bb"])
     assert parse("draft bb", go(both, "draft C-bb")) == Draft(CARDS["B-b"])
     for word in ("bb", "bbb", "kk"):
