@@ -9,7 +9,7 @@ from engine.record.seats import BOT, bot_seat
 from server.ledger import models as rows
 from server.visit import Visit
 
-HOUSE_BOT: Final = "greedy"
+HOUSE_BOT: Final = "foreman"
 """Who plays if nobody says which bot is wanted, and for those who leave."""
 _HANDLE: Final = "house-"
 

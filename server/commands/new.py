@@ -38,7 +38,7 @@ class New(Command):
     name = "new"
     also = ("open",)
     usage = (
-        "new players=3 bots=1 bot=greedy auth=mailbox deliveries=open private=no hold=no resigned=bot "
+        "new players=3 bots=1 bot=foreman auth=mailbox deliveries=open private=no hold=no resigned=bot "
         "languages=en+de"
     )
     help = word(
