@@ -18,7 +18,10 @@ from deploy.words import (
     untranslated,
     update,
 )
-from engine.tongue import ENGLISH, LANGUAGES
+from engine.errors import BadRecord, NotLegal, Refused
+from engine.phrase import phrase
+from engine.record.place import at_entry
+from engine.tongue import ENGLISH, LANGUAGES, tongue
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 
@@ -141,3 +144,32 @@ def test_every_refusal_that_a_player_can_meet_is_looked_for() -> None:
     while more := {name for name, above in bases.items() if above & refusals} - refusals:
         refusals |= more
     assert refusals - HOST_ONLY == BEHIND_CODE
+
+
+def test_the_text_of_a_refusal_is_one_plain_string() -> None:
+    """Only that can be found in the code, and translated. What is put together is a fact of its own."""
+    glued = [
+        (str(path.relative_to(ROOT)), ast.unparse(call.args[1]))
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call)
+        and getattr(call.func, "id", "") in BEHIND_CODE
+        and len(call.args) > 1
+        and not isinstance(call.args[1], ast.Constant)
+    ]
+    assert glued == [("engine/record/keyring.py", "_ENDED[span.ended]")]
+
+
+@pytest.mark.parametrize(
+    ("refusal", "german"),
+    [
+        (at_entry(3, BadRecord("log/form", "it reveals no seed")), "Eintrag 3: hier wird kein Startwert"),
+        (
+            NotLegal("rule/x", "`{move}`: {why}", move="bank", why=phrase("the cage is full")),
+            "`bank`: der Förder",
+        ),
+    ],
+)
+def test_a_refusal_within_a_refusal_is_told_in_the_same_language(refusal: Refused, german: str) -> None:
+    assert tongue("de").refusal(refusal).startswith(german)

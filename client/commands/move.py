@@ -36,8 +36,8 @@ def run(
     """Play a move.
 
     It is checked against the position that was fetched last, and shown in words; you are asked once, and
-    it is sealed and sent. The server's answer is the receipt: what happened and the new board are shown. Without a move,
-    one that has no receipt yet is sent again: the same letter, which counts once.
+    it is sealed and sent. The server's answer is the receipt: what happened and the new board are shown.
+    Without a move, one that has no receipt yet is sent again: the same letter, which counts once.
     """
     found = find_game(at, game)
     if not words:

@@ -20,7 +20,7 @@ def run(  # noqa: PLR0913  each is one option of a game
     bots: Annotated[int, typer.Option(min=0, max=3, help="On how many of the seats a bot plays.")] = 0,
     bot: Annotated[
         str, typer.Option(metavar="NAME", help="Which bot it is: random, greedy, foreman or baron.")
-    ] = "greedy",
+    ] = "",
     own_keys: Annotated[
         bool, typer.Option("--own-keys", help="Only for players with keys of their own.")
     ] = False,
@@ -47,7 +47,8 @@ def run(  # noqa: PLR0913  each is one option of a game
         "hold": "yes" if hold else "no",
         "resigned": resigned,
     }
-    options |= {"bots": bots, "bot": bot} if bots else {}
+    options |= {"bots": bots} if bots else {}
+    options |= {"bot": bot} if bot else {}
     words = [f"{name}={value}" for name, value in options.items()]
     words += [f"languages={languages}"] if languages else []
     with at.correspond() as post:

@@ -67,6 +67,11 @@ def test_a_right_archive_gets_a_certificate() -> None:
     assert all(len(line) < 80 for line in told[1:])
 
 
+def test_it_speaks_the_language_of_the_player() -> None:
+    assert f"{GAME}: alles stimmt." in run(GAME, GRUBENPOST_LANGUAGE="de").stdout
+    assert "Anna (ключ): 30 ПО, победа." in run(GAME, GRUBENPOST_LANGUAGE="ru").stdout
+
+
 def test_the_certificate_as_json() -> None:
     done = run(GAME, "--json")
     facts = json.loads(done.stdout)

@@ -12,10 +12,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+from sqlmodel import select
+
 from engine.bots import choose
+from engine.tongue import LANGUAGES
+from server.ledger import models as rows
 from server.ledger.store import Ledger
+from server.manner import HTML, STYLES
 from tests.server.house import Got, House, Member
-from tests.server.playing import CLUB, hand_out, position, to_move
+from tests.server.playing import CLUB, hand_out, make_club, play_on, position, start_game, to_move
 
 FOLDER = Path(__file__).parent / "golden"
 HEADERS = (
@@ -99,16 +104,52 @@ def play_whole_game(house: House) -> Iterator[tuple[str, str]]:
     yield "3-end.txt", club.take_pages()
 
 
+def each_way(house: House) -> Iterator[tuple[str, str]]:
+    """One mail to ben, whose turn it is, in each language and style; and all that he is told at the end."""
+    members = make_club(house, 3)
+    start_game(members)
+    ben = members[1]
+    play_on(members, 30)
+    while to_move(members) is not ben:
+        play_on(members, 1)
+    yield from _ways(house, ben, "4-turn")
+    play_on(members)
+    yield from _ways(house, ben, "5-over")
+
+
+def _ways(house: House, ben: Member, name: str) -> Iterator[tuple[str, str]]:
+    for language in LANGUAGES:
+        for style in STYLES:
+            with house.ledger.writing() as session:
+                player = session.exec(select(rows.Player).where(rows.Player.handle == ben.handle)).one()
+                player.language, player.style = language, style
+            (got,) = house.write(ben.address, f"resend {ben.turn['game']}\n\n> code: {ben.code}")
+            yield f"{name}-{language}-{style}.txt", "\n".join([f"Subject: {got.subject}", "", got.text])
+            if style == HTML:
+                page = got.message.get_body(("html",))
+                assert page is not None
+                yield f"{name}-{language}.html", page.get_content().replace("\r\n", "\n")
+
+
 def write_golden() -> dict[str, str]:
     """All files by name."""
-    with tempfile.TemporaryDirectory() as folder, Ledger(f"sqlite:///{folder}/ledger.sqlite") as ledger:
-        return dict(play_whole_game(House(ledger)))
+    files: dict[str, str] = {}
+    for write in (play_whole_game, each_way):
+        with tempfile.TemporaryDirectory() as folder, Ledger(f"sqlite:///{folder}/ledger.sqlite") as ledger:
+            files |= dict(write(House(ledger)))
+    return files
+
+
+def kept_golden() -> dict[str, str]:
+    """The files as they are kept."""
+    files = [file for file in FOLDER.iterdir() if file.suffix in (".txt", ".html")]
+    return {file.name: file.read_text("utf-8") for file in files}
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.txt"):
-        old.unlink()
+    for old in kept_golden():
+        (FOLDER / old).unlink()
     for name, content in write_golden().items():
         (FOLDER / name).write_text(content, "utf-8")
         print(f"wrote {name}, {len(content.splitlines())} lines")

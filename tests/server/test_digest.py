@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import text
+from sqlmodel import Session, update
 
+from engine.record.book import Book
 from engine.record.checkpoint import find_lines
-from tests.server.house import Got, House, Member
-from tests.server.playing import make_club, play_on, start_game, to_move
+from server.digest import write_digests
+from server.ledger import models as rows
+from server.ledger.store import Ledger
+from server.shelf import DamagedLog, Shelf
+from server.visit import Visit
+from tests.server.house import HOST, Got, House, Member
+from tests.server.playing import hand_out, make_club, play_on, start_game, to_move
 
 HOUR = 3600
 MIDNIGHT = 1_790_035_200  # 2026-09-22 00:00 UTC
@@ -51,6 +59,7 @@ def test_by_the_readers_own_clock(house: House, club: list[Member]) -> None:
 
 def test_several_turns_in_one_mail(house: House, club: list[Member]) -> None:
     ben = club[1]
+    house.time += HOUR  # the first game is no news
     daily(ben)
     games = [start_game([ben, club[2]]) for _ in range(3)]
     (got,) = [mail for mail in tick(house, MIDNIGHT + 7 * HOUR) if mail.recipient == ben.address]
@@ -78,3 +87,108 @@ def rest_moves(club: list[Member], plies: int) -> None:
     for _ in range(plies):
         if to_move([*others, first]) is not first:
             play_on([*others, first], 1)
+
+
+def test_who_asks_for_it_again_misses_nothing(house: House, club: list[Member]) -> None:
+    anna = club[0]
+    daily(anna)
+    rest_moves(club, 3)
+    house.time += HOUR
+    anna.ask("set mails daily")
+    assert [got.recipient for got in tick(house, MIDNIGHT + 7 * HOUR)] == [anna.address]
+
+
+def test_a_journey_west_loses_no_mail(house: House, club: list[Member]) -> None:
+    """The same day begins there once more, with news of its own."""
+    anna = club[0]
+    daily(anna, "Pacific/Auckland")
+    rest_moves(club, 1)
+    (got,) = hand_out(club, tick(house, MIDNIGHT - 4 * HOUR))
+    assert got.recipient == anna.address
+    anna.ask("set zone UTC")
+    play_on(club, 1)
+    assert len(tick(house, MIDNIGHT + 7 * HOUR)) == 1
+
+
+def test_a_move_that_was_being_written_is_told_the_next_day(house: House, club: list[Member]) -> None:
+    """Its time is before the mail of the day, its commit after it."""
+    anna = club[0]
+    daily(anna)
+    rest_moves(club, 2)
+    assert len(tick(house, MIDNIGHT + 7 * HOUR)) == 1
+    with house.ledger.writing() as session:
+        game = session.get(rows.Game, anna.turn["game"])
+        assert game is not None
+        game.moved_at = MIDNIGHT + 7 * HOUR - 2
+    assert len(tick(house, MIDNIGHT + 31 * HOUR)) == 1
+
+
+def test_a_zone_that_the_machine_has_lost_is_utc(house: House, club: list[Member]) -> None:
+    anna = club[0]
+    daily(anna)
+    with house.ledger.writing() as session:
+        session.exec(update(rows.Player).values(zone="Atlantis/Capital"))
+    rest_moves(club, 1)
+    assert tick(house, MIDNIGHT + 6 * HOUR) == []
+    assert len(tick(house, MIDNIGHT + 7 * HOUR)) == 1
+    (answer,) = anna.ask("status")
+    assert "(UTC)" in answer.text
+
+
+def test_a_damaged_game_keeps_nobody_from_hearing_of_others(
+    house: House, club: list[Member], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, ben = club[:2]
+    daily(anna)
+    daily(ben)
+    damaged, whole = anna.turn["game"], start_game([anna, club[2]])
+    take = Shelf.take
+
+    def take_unless_damaged(shelf: Shelf, session: Session, game: rows.Game) -> Book:
+        if game.id == damaged:
+            raise DamagedLog(game.id)
+        return take(shelf, session, game)
+
+    with house.ledger.writing() as session:
+        session.exec(update(rows.Game).values(moved_at=house.time))
+    house.new_mails()
+    monkeypatch.setattr(Shelf, "take", take_unless_damaged)
+    mails = tick(house, MIDNIGHT + 7 * HOUR)
+    assert sorted(got.recipient for got in mails) == [anna.address, HOST]
+    (told,) = [got for got in mails if got.recipient == HOST]
+    assert damaged in told.text
+    assert not any(whole in got.text for got in mails if got is told)
+
+
+def test_a_duty_that_fails_does_not_stop_the_others(
+    house: House, club: list[Member], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    daily(club[0])
+    rest_moves(club, 1)
+
+    def fail(_: Visit) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("server.desk.finish_recoveries", fail)
+    house.time = MIDNIGHT + 7 * HOUR
+    with pytest.raises(RuntimeError):
+        house.desk.tick()
+    assert [got.recipient for got in house.new_mails()] == [club[0].address]
+
+
+def test_readers_can_be_written_to_meanwhile(postgresql_url: str) -> None:
+    """A move that tells a reader something does not wait for the mail of the day."""
+    with Ledger(postgresql_url) as ledger:
+        house = House(ledger)
+        club = make_club(house, 2)
+        start_game(club)
+        daily(club[0])
+        house.time = MIDNIGHT + 7 * HOUR
+        (anna,) = house.all(rows.Player, rows.Player.handle == "anna")
+        with ledger.writing() as writing:
+            visit = house.desk._visit(writing, "digest")
+            write_digests(visit)
+            assert [draft.recipient for draft in visit.drafts] == [club[0].address]
+            with ledger.writing() as other:
+                other.exec(text("SET LOCAL lock_timeout = '2s'"))  # type: ignore[call-overload]
+                other.add(rows.Bounce(outbox_id=1, player_id=anna.id, at=0, hard=False))

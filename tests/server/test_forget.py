@@ -201,6 +201,17 @@ def test_an_open_game_without_anyone_starts_by_itself(house: House) -> None:
     assert house.game(game).state == "running"
 
 
+def test_a_bot_is_no_host(house: House) -> None:
+    """The game is full, and somebody must be able to start it."""
+    anna, ben, clara = make_club(house, 3)
+    game = open_game([anna, ben, clara], "hold=yes bots=1")
+    for member in (ben, clara):
+        member.join(game)
+    anna.ask("forget me")
+    assert len(ben.ask(f"start {game}")) == 2
+    assert house.game(game).state == "running"
+
+
 def test_it_needs_proof(house: House) -> None:
     _, ben = make_club(house, 2)
     (question,) = ben.write("forget me")
@@ -209,6 +220,18 @@ def test_it_needs_proof(house: House) -> None:
     house.write(ben.address, f"yes\n{question.code}")
     assert [row.state for row in house.all(rows.Player)] == ["active", "forgotten"]
     assert HOST not in {row.recipient for row in house.all(rows.Outbox)}
+
+
+def test_texts_of_mails_that_never_arrived_go_too(house: House) -> None:
+    make_club(house, 2)
+    with house.ledger.writing() as session:
+        for row in session.exec(select(rows.Outbox)).all():
+            row.state, row.next_at = "dead", None
+    house.desk.tick()
+    assert all(row.mime for row in house.all(rows.Outbox))
+    house.time += 31 * 24 * 3600
+    house.desk.tick()
+    assert all(row.mime == b"" for row in house.all(rows.Outbox))
 
 
 def test_texts_of_old_mails_go(house: House) -> None:

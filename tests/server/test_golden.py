@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tests.server.make_golden import FOLDER, write_golden
+from tests.server.make_golden import kept_golden, write_golden
 
 
 def test_the_mails_are_as_they_were() -> None:
-    kept = {file.name: file.read_text("utf-8") for file in FOLDER.glob("*.txt")}
+    kept = kept_golden()
     written = write_golden()
     assert sorted(written) == sorted(kept)
     for name, content in written.items():

@@ -49,6 +49,16 @@ def test_nobody_is_told_but_people(house: House) -> None:
         assert [got.recipient for got in mails] == [anna.address]
 
 
+def test_a_game_that_has_begun_is_not_called_open(house: House) -> None:
+    anna = newcomer(house, own_key=False)
+    (got,) = anna.ask("new players=2 bots=1")
+    assert got.kind == "turn"
+    assert "is open" not in got.text
+    mails = anna.write(f"new players=2 bots=1 hold=yes\n\n> code: {got.code}")
+    (answer,) = house.write(anna.address, f"yes\n\n> code: {mails[0].code}")
+    assert "is open" in answer.text
+
+
 def test_a_bot_has_no_say_in_giving_up(house: House) -> None:
     anna = newcomer(house, own_key=True)
     game = open_with_bots(anna, "players=2 bots=1")

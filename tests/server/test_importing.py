@@ -14,6 +14,7 @@ from sqlmodel import select
 
 from engine.record import archive
 from engine.record.keys import PrivateKey
+from server.bulletin import Bulletin
 from server.hosting.exporting import Choice, Exporter
 from server.hosting.house import newest_genesis
 from server.hosting.importing import Importer, NotImported
@@ -127,14 +128,35 @@ def finished_archive_of(server: str) -> bytes:
     return archive.write(archive.finished(match.book, match.server))
 
 
-def test_whoever_has_the_key_is_the_player(house: House) -> None:
+class Anna(Member):
     """The same person on two servers, with one key."""
 
-    class Anna(Member):
-        @property
-        def key(self) -> PrivateKey:
-            return player_key("anna")
+    @property
+    def key(self) -> PrivateKey:
+        return player_key("anna")
 
+
+def test_who_was_forgotten_here_stays_it(house: House) -> None:
+    anna = Anna(house, "annika")
+    anna.register()
+    anna.ask("forget me")
+    Importer(house.ledger, house.server, house.settings.key.public, house.time).take(
+        finished_archive_of("other.example.net")
+    )
+    own, *others = house.all(rows.Seat)
+    assert (own.name, own.salt) == (None, None)
+    assert all(seat.name for seat in others)
+
+
+def test_our_key_signs_no_game_of_another_server() -> None:
+    match = new_match(9, 3, server="other.example.net")
+    match.play_on(Random(9))
+    match.close()
+    assert Bulletin(match.book, OWN_KEY).checkpoint == ""
+    assert Bulletin(match.book, match.server).checkpoint
+
+
+def test_whoever_has_the_key_is_the_player(house: House) -> None:
     anna = Anna(house, "annika")
     anna.register()
     Importer(house.ledger, house.server, house.settings.key.public, house.time).take(

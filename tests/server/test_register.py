@@ -44,6 +44,14 @@ def test_from_a_mailbox(ledger: Ledger) -> None:
     assert (address.address, address.main, address.player_id) == (NEW, True, player.id)
 
 
+def test_strangers_are_asked_in_the_language_of_the_house(ledger: Ledger) -> None:
+    house = House(ledger, more={"language": "de"})
+    (question,) = house.write("anna@example.org", "register anna Anna Steiger")
+    assert "anna (Anna Steiger)" in question.text
+    assert "antworte mit" in question.text
+    assert "Somebody" not in question.text
+
+
 def test_with_a_key(ledger: Ledger) -> None:
     house = House(ledger)
     nora = Member(house, "nora")

@@ -16,6 +16,7 @@ from engine.record.letters.recover import Recover
 from engine.record.verify import verify
 from server.clerk import Clerk
 from server.ledger import models as rows
+from server.ledger.queues import claim_inbox
 from server.ledger.store import Ledger
 from server.shelf import read_book
 from tests.server.house import House, Member, mail
@@ -202,3 +203,26 @@ def test_one_request_in_two_mails_at_once(postgres_house: House) -> None:
     finish(house)
     assert len(house.all(rows.Game)) == 5
     assert len([got for got in house.new_mails() if "is open" in got.text]) == 5
+
+
+def test_one_code_in_two_mails_at_once(postgres_house: House) -> None:
+    """The code of an answer is good for one change, however often and wherever it comes back."""
+    house = postgres_house
+    ben = Member(house, "ben", own_key=False)
+    ben.register()
+    copies = [
+        mail(ben.address, f"new\n\n> code: {ben.code}", Message_ID=f"<{copy}@example.org>")
+        for copy in range(8)
+    ]
+    house.post(*copies)
+    claimed = []
+    with house.ledger.writing() as session:
+        for _ in copies:
+            claimed += claim_inbox(session, "clerk", house.time, 120)
+            session.flush()
+    with ThreadPoolExecutor(WORKERS) as pool:
+        outcomes = list(pool.map(house.desk.process, claimed))
+    assert outcomes.count("done") == 2, "the second is asked to confirm, the others are told nothing"
+    assert len(house.all(rows.Game)) == 1
+    mails = house.new_mails()
+    assert len([got for got in mails if "is open" in got.text]) == 1

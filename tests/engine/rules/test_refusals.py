@@ -135,7 +135,7 @@ CASES = {
     "notation/ambiguous": Case(
         Ambiguous, lambda: parse("factory g2L", drafted(2, tiles="g2L g2L")), "`factory g2L`", "`factory 2`"
     ),
-    "rule/in-draft": Case(NotLegal, moved(opened, "bank"), "`bank`", "`draft C-kk`"),
+    "rule/in-draft": Case(NotLegal, moved(opened, "bank"), "`bank`", "`draft B-y`"),
     "rule/not-in-draft": Case(NotLegal, moved(opened, "draft E-gg"), "`draft E-gg`", "on offer are B-y, B-b"),
     "rule/not-now": Case(NotLegal, moved(drafted, "keep none"), "`keep none`", "place workers"),
     "rule/choose-first": Case(NotLegal, moved(one_drawn, "bank"), "`bank`", "`keep …`"),
