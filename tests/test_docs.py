@@ -19,6 +19,25 @@ def test_sessions_run_as_shown(page: Path) -> None:
     assert result.failed == 0
 
 
+def blocks(page: Path) -> list[list[str]]:
+    """What stands between fences, without a language."""
+    return [block.splitlines() for block in page.read_text("utf-8").split("```\n")[1::2]]
+
+
+def test_the_mail_in_the_readme_is_a_real_one() -> None:
+    golden = (ROOT / "tests/server/golden/4-turn-en-text.txt").read_text("utf-8").splitlines()
+    (mail,) = [block for block in blocks(ROOT / "README.md") if block[0].startswith("Subject:")]
+    rest = iter(golden)
+    assert all(line in rest for line in mail), "every line, in their order"
+
+
+def test_the_turn_in_the_readme_is_a_real_one() -> None:
+    capture = (ROOT / "docs/captures/play-80x24.txt").read_text("utf-8").splitlines()
+    (turn,) = [block for block in blocks(ROOT / "README.md") if "your pit" in block[0]]
+    rest = iter(line.rstrip() for line in capture)
+    assert all(line in rest for line in turn), "every line, in their order"
+
+
 def test_there_are_sessions_to_run() -> None:
     examples = doctest.DocTestParser().get_examples((ROOT / "docs/engine.md").read_text("utf-8"))
     assert len(examples) > 20

@@ -79,6 +79,12 @@ class Got:
         return content.replace("\r\n", "\n")
 
     @cached_property
+    def page(self) -> str:
+        """The HTML, if there is any."""
+        body = self.message.get_body(("html",))
+        return "" if body is None else str(body.get_content()).replace("\r\n", "\n")
+
+    @cached_property
     def files(self) -> dict[str, bytes]:
         parts = self.message.iter_attachments()
         return {part.get_filename() or "": bytes(part.get_payload(decode=True)) for part in parts}  # type: ignore[arg-type]

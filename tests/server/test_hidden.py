@@ -58,7 +58,7 @@ def plainly(got: Got) -> str:
     """A mail without ids, and without what stands for hidden things: hashes, signatures, checkpoints."""
     headers = "\n".join(f"{name}: {value}" for name, value in got.message.items())
     files = "\n".join(f"{name} {content.decode()}" for name, content in got.files.items())
-    text = f"{headers}\n\n{got.text}\n{files}"
+    text = f"{headers}\n\n{got.text}\n{got.page}\n{files}"
     text = re.sub(r"checkpoint: \S+ \d+, \w+", "CHECKPOINT", text)
     text = re.sub(r'"checkpoints":\[.*?\]', "CHECKPOINTS", text, flags=re.DOTALL)
     text = re.sub(r"#sig1 \w+ [\w+/=]+", "SIGNATURE", text)
