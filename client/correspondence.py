@@ -117,14 +117,26 @@ class Correspondence:
 
         If a letter for the same purpose waits for its answer already, its mail is sent again instead.
         """
-        waiting = self.intake.outbox.find(enclosed.purpose) if enclosed.purpose else None
-        if waiting is not None and not waiting.answer and time.time() - waiting.at > GIVEN_UP:
-            self.intake.outbox.settle(waiting)
-            waiting = None
+        waiting = self._waiting(enclosed.purpose)
         if waiting is None:
             message = mail_letter(self.profile, enclosed)
             waiting = self._store(message, enclosed.purpose, enclosed.words, enclosed.game)
         return self.mail(waiting)
+
+    def write(self, text: str) -> str:
+        """Mail plain words that no key seals: the Message-ID that their answer will name."""
+        waiting = self._waiting(text)
+        if waiting is None:
+            waiting = self._store(mail_words(self.profile, text), text, text)
+        return self.mail(waiting)
+
+    def _waiting(self, purpose: str) -> Waiting | None:
+        """What was written for this purpose before, unless that is too long ago."""
+        waiting = self.intake.outbox.find(purpose) if purpose else None
+        if waiting is not None and not waiting.answer and time.time() - waiting.at > GIVEN_UP:
+            self.intake.outbox.settle(waiting)
+            return None
+        return waiting
 
     def send_anew(self, enclosed: Enclosed) -> str:
         """Mail a question whose answer must be of now: one that waits from before is forgotten."""

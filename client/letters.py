@@ -21,10 +21,12 @@ from engine.record.armour import wrap
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters.join import Join
 from engine.record.letters.move import Move
+from engine.record.letters.recover import Recover
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
+from engine.record.letters.veto import Veto
 from engine.record.post import open_letter, seal_letter
 from engine.record.schema import Letter
 from engine.rules import Action
@@ -115,6 +117,22 @@ class Quill:
         words = say("{handle} revokes the key.", handle=profile.handle)
         return self._seal(
             Revoke(profile.house.name, profile.handle, self._key.public), words, "revoke", "revoke"
+        )
+
+    def recover(self, code: str) -> Enclosed:
+        """This key in the place of one that was lost; the code came to the registered address."""
+        profile, say = self._profile, self._tongue.say
+        key = self._key.public
+        letter = Recover(profile.house.name, profile.handle, key, code, self._nonce())
+        words = say("{handle} has lost the key, and wants another.", handle=profile.handle)
+        return self._seal(letter, words, "recover", f"recover {key.key_id} {code}")
+
+    def veto(self, recovery: str) -> Enclosed:
+        """No to a recovery: this key is not lost."""
+        profile, say = self._profile, self._tongue.say
+        words = say("{handle} still has the key, and stops the recovery.", handle=profile.handle)
+        return self._seal(
+            Veto(profile.house.name, profile.handle, recovery), words, "veto", f"veto {recovery}"
         )
 
     def _seal(

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import Final
 
 from client.files import PRIVATE
 from client.home import Home
 from client.safe import read_secret
 from engine.record.keyfile import SALT_BYTES, lock, public_key, unlock
 from engine.record.keys import KEY_BYTES, PrivateKey
+
+RECOVERY: Final = "recovery"
+"""Beside a key that waits for the end of a recovery, the file that tells since when."""
 
 
 def make_key(home: Home, entropy: Callable[[int], bytes], passphrase: str = "") -> PrivateKey:
@@ -42,19 +46,21 @@ def is_locked(home: Home) -> bool:
 
 def make_next_key(home: Home, entropy: Callable[[int], bytes], passphrase: str = "") -> PrivateKey:
     """The key that shall take the place of the present one; what was begun before is gone on with."""
-    return make_key(_next(home), entropy, passphrase)
+    return make_key(next_home(home), entropy, passphrase)
 
 
 def take_next_key(home: Home) -> None:
     """Put the next key in the place of the present one, which stays beside it under its key id."""
-    new = _next(home).key
-    old = home.key.with_name(f"player-{public_key(read_secret(home.key)).key_id}.key")
-    if not old.exists():
-        os.link(home.key, old)
+    new = next_home(home).key
+    if home.key.exists():
+        old = home.key.with_name(f"player-{public_key(read_secret(home.key)).key_id}.key")
+        if not old.exists():
+            os.link(home.key, old)
     new.replace(home.key)
+    (new.parent / RECOVERY).unlink(missing_ok=True)
     new.parent.rmdir()
 
 
-def _next(home: Home) -> Home:
+def next_home(home: Home) -> Home:
     """Where the next key waits."""
     return Home(home.config / "next", home.config / "next")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.library.media import media_type
-from engine.tongue import tongue
 from server.coding import code_line, reply_line
 from server.draft import Draft
 from server.ledger.models import Outbox, Player
@@ -56,16 +55,14 @@ def notify(visit: Visit, player: Player, name: str, text: str, *, remark: str = 
     address = visit.main_address(player)
     if address is None or (game and player.mails == NONE):
         return
-    spoken = tongue(player.language)
-    text = manner_of(player).written(spoken.phrase(text))
-    if player.seed is not None:
-        text = f"{text}\n\n{reply_line(visit, player)}"
+    spoken = manner_of(player).tongue
+    parts = [spoken.phrase(text), *([reply_line(visit, player)] if player.seed is not None else [])]
     visit.drafts.append(
         Draft(
             dedupe=name,
             kind="notice",
             recipient=address,
-            text=f"{text}\n",
+            text=_written(player, "\n\n".join(parts) + "\n"),
             remark=spoken.phrase(remark),
             game=game,
             player_id=player.id,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.tongue import Tongue, tongue
+from engine.tongue import Tongue
 from server.codes import REPLY, TURN
 from server.ledger import models as rows
+from server.manner import manner_of
 from server.visit import DAY, Visit
 
 TURN_VALID: Final = 400 * DAY
@@ -19,7 +20,7 @@ def code_line(visit: Visit, player: rows.Player) -> str:
     game = game_to_move_in(visit, player)
     if game is None:
         return reply_line(visit, player)
-    return turn_line(turn_code_for(visit, game, player), tongue(player.language))
+    return turn_line(turn_code_for(visit, game, player), manner_of(player).tongue)
 
 
 def turn_code_for(visit: Visit, game: rows.Game, player: rows.Player) -> str:
@@ -40,7 +41,7 @@ def turn_line(code: str, spoken: Tongue) -> str:
 def reply_line(visit: Visit, player: rows.Player) -> str:
     """How to go on."""
     code = visit.make_code(REPLY, player, REPLY_VALID)
-    return tongue(player.language).say(
+    return manner_of(player).tongue.say(
         "To go on, reply to this mail and leave this line in your reply:\n\n  code: {code}", code=code
     )
 

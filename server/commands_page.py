@@ -21,8 +21,10 @@ Quoted text and signatures are left out. `help` by mail tells the same.
 
 What changes something must be authenticated. With a key of your own, the client seals it. If you play from
 your mailbox, reply to a mail of the server and leave its code in your reply; a command that comes without
-one is answered by a mail with a code, and carried out when you reply to that. Words after a command stand
-for themselves; `k3t9qa` is a game's id, which you may leave out where only one game can be meant.
+one is answered by a mail with a code, and carried out when you reply to that. Mails without a code are
+answered once a day only, because anybody could send them in your name: so reply to our newest mail, also with
+questions. Words after a command stand for themselves; `k3t9qa` is a game's id, which you may leave out where
+only one game can be meant.
 
 | command | what it is for | must be authenticated |
 |---|---|---|

@@ -89,11 +89,14 @@ def _write(visit: Visit, player: rows.Player) -> None:
     if turns > 1:
         parts.insert(
             0,
-            manner.tongue.say(
-                "It is your turn in several games: write the game before the move, such as `move {game} 3`.",
-                game=news[0][0].id,
-            )
-            + "\n",
+            manner.written(
+                manner.tongue.say(
+                    "It is your turn in several games: write the game before the move, "
+                    "such as `move {game} 3`.",
+                    game=news[0][0].id,
+                )
+                + "\n"
+            ),
         )
     visit.drafts.append(
         Draft(

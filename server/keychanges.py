@@ -119,8 +119,8 @@ def _tell(visit: Visit, letter: Change, opened: Opened) -> None:
     elif visit.somebody().seed is None:
         visit.say(
             "In 72 hours your new key will be in force, unless the old one objects before that.\n"
-            "If you have not asked for this, object with a veto letter, sealed by your old key, that names\n"
-            "the recovery:  {recovery}",
+            "If you have not asked for this, object with your old key, by a veto letter that names the\n"
+            "recovery:  grubenpost veto {recovery}",
             recovery=opened.sealed.letter_id,
         )
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine.show import Style
-from engine.show.spelling import in_ascii
+from engine.show.spelling import in_ascii, spelt
 from engine.tongue import Tongue, tongue
 from server.ledger import models as rows
 
@@ -34,7 +34,13 @@ class Manner(NamedTuple):
 
 
 def manner_of(player: rows.Player) -> Manner:
-    return Manner(tongue(player.language), STYLES[player.style], player.style == HTML)
+    return manner_in(player.language, player.style)
+
+
+def manner_in(language: str, style: str) -> Manner:
+    """The manner of a language and a style, by their names. In ASCII a language has spellings of its own."""
+    spoken, shown = tongue(language), STYLES[style]
+    return Manner(spelt(spoken) if shown is Style.ASCII else spoken, shown, style == HTML)
 
 
 def wants(player: rows.Player, *, turn: bool, over: bool) -> bool:

@@ -27,6 +27,7 @@ from server.keys import KeyCabinet, Keys
 from server.ledger import models as rows
 from server.ledger.queues import lock_game, lock_keylog
 from server.mail.codes import ENTROPY, write_code
+from server.manner import manner_of
 from server.settings import Settings
 from server.shelf import Shelf, write_entry
 
@@ -115,7 +116,7 @@ class Visit:
     @property
     def tongue(self) -> Tongue:
         """The language of whoever wrote the mail."""
-        return tongue(self.player.language if self.player else self.settings.language)
+        return manner_of(self.player).tongue if self.player else tongue(self.settings.language)
 
     def say(self, template: str, /, **facts: object) -> None:
         """Tell the sender something, in their language."""

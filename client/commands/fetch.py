@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from client.intake import Intake, News
     from client.mails import Mail
 
-_UNFINISHED: Final = frozenset({"register", "join", "rotate"})
+_UNFINISHED: Final = frozenset({"register", "join", "rotate", "recover"})
 
 
 def run(

@@ -25,7 +25,7 @@ def run(
     """Revoke your key, because somebody else may have it. It can't be taken back.
 
     The letter never spoils: write it once with --write and keep it apart from this machine. Afterwards
-    `recover`, mailed from your address, begins the way to a new key.
+    `grubenpost recover` begins the way to a new key.
     """
     from client.files import write_whole  # noqa: PLC0415
     from client.letters import Quill  # noqa: PLC0415

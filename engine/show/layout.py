@@ -42,11 +42,12 @@ def right(text: str, width: int) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """As much of a text as fits."""
+    """As much of a text as fits. A remark in brackets is left out whole: nobody is called `Greedy 1 (b`."""
     if cells(text) <= width:
         return text
     end = next(n for n in range(len(text), -1, -1) if cells(text[:n]) <= width)
-    return text[:end].rstrip()
+    begun, _, remark = text[:end].rstrip().rpartition(" (")
+    return begun.rstrip() if begun.strip() and ")" not in remark else text[:end].rstrip()
 
 
 def rule(title: str, sign: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
 from sqlmodel import col, select
 
@@ -11,6 +12,9 @@ from server.command import Command, command
 from server.games import options_of
 from server.ledger import models as rows
 from server.visit import Visit
+
+MOST: Final = 100
+"""How many games a list has at most."""
 
 
 @command
@@ -23,9 +27,10 @@ class Games(Command):
     def run(self, visit: Visit, text: str) -> None:
         player = visit.somebody()
         open_games = visit.session.exec(
-            select(rows.Game).where(rows.Game.state == "open").order_by(col(rows.Game.created_at)).limit(100)
+            select(rows.Game).where(rows.Game.state == "open").order_by(col(rows.Game.created_at))
         ).all()
-        lines = [describe(visit, game) for game in open_games if _is_for(game, player)]
+        shown = [game for game in open_games if _is_for(game, player)][:MOST]
+        lines = [describe(visit, game) for game in shown]
         if lines:
             visit.show("\n".join(lines))
         else:

@@ -40,14 +40,16 @@ def _told(player: rows.Player, code: str) -> Phrase:
     if player.auth == "key":
         return phrase(
             "Somebody, probably you, says that the key of {handle} is lost.\n\n"
-            "If that is so, make a new key and seal a recover letter with this code:\n\n"
+            "If that is so, make a new key and seal a recover letter with this code; the client does\n"
+            "both with `grubenpost recover`:\n\n"
             "  {code}\n\n"
             "If not, do nothing.",
             **facts,
         )
     return phrase(
         "Somebody, probably you, wants {handle} to play with an own key from now on.\n\n"
-        "If that is so, make a key and seal a recover letter with this code:\n\n"
+        "If that is so, make a key and seal a recover letter with this code; the client does both\n"
+        "with `grubenpost recover`:\n\n"
         "  {code}\n\n"
         "72 hours later the key is in force, and turn codes are good for nothing any more.\n"
         "If not, do nothing.",

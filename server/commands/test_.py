@@ -10,10 +10,10 @@ from engine.rules import Game, play, view
 from engine.show import board, numbered_actions
 from engine.show.html import Page, html_mail
 from engine.tongue import word
-from server.command import Command, command
+from server.command import BadCommand, Command, command
 from server.draft import Draft
-from server.manner import HTML, STYLES, Manner
-from server.visit import Visit
+from server.manner import STYLES, Manner, manner_in
+from server.visit import NOT_AT_ALL, Visit
 
 _SEED: Final = 7
 _PLY: Final = 24
@@ -31,12 +31,18 @@ class Test(Command):
 
     def run(self, visit: Visit, text: str) -> None:
         player = visit.somebody()
+        if visit.authority == NOT_AT_ALL:
+            raise BadCommand(
+                "test/code",
+                "`test` sends several mails, and nothing proves that it was you who asked: reply to one of "
+                "our mails and leave the line with the code in",
+            )
         address = visit.main_address(player)
         if address is None:
             return
-        for name, style in STYLES.items():
-            manner = Manner(visit.tongue, style, name == HTML)
-            headline = visit.tongue.say(
+        for name in STYLES:
+            manner = manner_in(player.language, name)
+            headline = manner.tongue.say(
                 "This is a mail in the style {style}: `set style {style}`.", style=name
             )
             visit.drafts.append(

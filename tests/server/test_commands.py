@@ -91,6 +91,37 @@ def test_games(scene: Scene) -> None:
     refused(scene.dora.ask("games now"), scene.dora, "command/usage")
 
 
+def test_private_games_do_not_crowd_out_the_others(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.commands.games.MOST", 2)
+    for _ in range(3):
+        open_game([scene.anna, scene.ben], "private=yes")
+    game = open_game([scene.anna, scene.ben])
+    assert game in only(scene.dora.ask("games"), scene.dora)
+    assert only(scene.anna.ask("games"), scene.anna).count("by invitation") == 2
+
+
+def test_a_mail_of_each_style(scene: Scene) -> None:
+    mails = scene.dora.ask("set language ru\ntest")
+    assert {got.recipient for got in mails} == {scene.dora.address}
+    samples = {got.subject: got for got in mails if got.subject != "Grubenpost"}
+    assert set(samples) == {f"[{style}] Grubenpost" for style in ("html", "text", "ascii", "spoken")}
+    assert [name for name, got in samples.items() if got.page] == ["[html] Grubenpost"]
+    assert [name for name, got in samples.items() if got.text.isascii()] == ["[ascii] Grubenpost"]
+    assert not any("code:" in got.text for got in samples.values())
+
+
+def test_a_language_has_its_own_spelling_in_ascii(scene: Scene) -> None:
+    (answer,) = scene.dora.ask("set language de\nset style ascii\nhelp forget")
+    assert answer.text.isascii()
+    assert "oeffentlich" in answer.text
+    mails = scene.dora.write("test")
+    assert mails[0].text.isascii()
+
+
+def test_nobody_is_sent_samples_in_a_forged_name(scene: Scene) -> None:
+    refused(scene.dora.write("test"), scene.dora, "test/code")
+
+
 def test_status(scene: Scene) -> None:
     assert "You are in no game" in only(scene.dora.ask("status"), scene.dora)
     first = position(scene.anna).turn

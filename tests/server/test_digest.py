@@ -77,6 +77,18 @@ def test_several_turns_in_one_mail(house: House, club: list[Member]) -> None:
         assert house.game(game).ply == 1
 
 
+def test_in_plain_letters(house: House, club: list[Member]) -> None:
+    ben = club[1]
+    house.time += HOUR
+    daily(ben)
+    for _ in range(4):
+        start_game([ben, club[2]])
+    ben.ask("set language ru\nset style ascii")
+    (got,) = [mail for mail in tick(house, MIDNIGHT + 7 * HOUR) if mail.recipient == ben.address]
+    assert got.text.count("~" * 72) == 4, "four games, and before them that it is one's turn in several"
+    assert got.text.isascii()
+
+
 def quoting(text: str, got: Got) -> str:
     return text + "\n\n" + "".join(f"> {line}\n" for line in got.text.splitlines())
 

@@ -65,6 +65,12 @@ def test_what_is_cut_fits(text: str, width: int) -> None:
     assert cut(text, 200) == text
 
 
+@pytest.mark.parametrize("width", [9, 10, 12, 13])
+def test_a_remark_is_left_out_whole(width: int) -> None:
+    assert cut("Greedy 1 (bot)", width) == "Greedy 1"
+    assert cut("(((((((((((((((", width) == "(" * width
+
+
 def test_wide_letters_are_set_in_columns() -> None:
     assert left("漢字", 6) + "|" == "漢字  |"
     assert right("漢字", 6) == "  漢字"

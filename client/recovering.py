@@ -1,0 +1,87 @@
+"""Being heard again after a key was lost: a code by mail, a letter by a new key, and three days of waiting.
+
+The new key waits beside the old one, which stays the player's own until the server obeys the new one: a
+recovery can be stopped.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from client.correspondence import Correspondence, Declined, NoAnswer, check_answer
+from client.files import write_whole
+from client.home import Home
+from client.letters import Quill
+from client.mails import Mail
+from client.ownkey import RECOVERY, next_home, take_next_key
+from client.turns import TurnMail
+from engine.record.keyring import DELAY
+from engine.record.keys import PrivateKey
+
+RECOVER: Final = "recover"
+"""The command that asks for a code. No key seals it."""
+_CODE: Final = re.compile(r"^\s+(GP(?:-[0-9A-Z]{4}){3})\s*$", re.MULTILINE)
+"""It stands on a line of its own; codes that are to be sent back stand behind a word."""
+
+
+def due(home: Home) -> int | None:
+    """When the recovery that waits is over, in seconds since 1970; nothing if none waits."""
+    try:
+        return int(_begun(home).read_text("ascii")) + DELAY
+    except (OSError, ValueError):
+        return None
+
+
+def ask_for_code(post: Correspondence, patience: float) -> str:
+    """The code that the server mails to the player's address. It is a notice, and answers no mail."""
+    sent = post.write(RECOVER)
+    with suppress(NoAnswer):
+        for news in post.hear(patience):
+            mail = news.mail if isinstance(news, TurnMail) else news
+            if mail.answers == sent:
+                post.settle(sent)
+                check_answer(mail)
+            elif found := _CODE.search(mail.text):
+                post.settle(sent)
+                return found[1]
+    raise NoAnswer(
+        "recover/no-code",
+        "no code has come from {server} yet, which mails at most one a day. When you have it, say "
+        "`grubenpost recover --code CODE`",
+        server=post.profile.house.address,
+    )
+
+
+def recover(post: Correspondence, new: PrivateKey, code: str, patience: float) -> Mail:
+    """Send the letter of the new key; the delay begins. What the server says to it."""
+    letter = Quill(post.profile, new, secrets.token_bytes).recover(code)
+    sent = post.send(letter)
+    answer = post.await_answer(sent, patience)
+    write_whole(_begun(post.home), f"{int(time.time())}\n".encode("ascii"))
+    post.settle(sent)
+    return answer.mail if isinstance(answer, TurnMail) else answer
+
+
+def finish(post: Correspondence, new: PrivateKey, patience: float) -> bool:
+    """Whether the server obeys the new key; if so, it becomes the player's own."""
+    question = Quill(post.profile, new, secrets.token_bytes).request("status")
+    sent = post.send_anew(question)  # another key may have sealed an older one
+    try:
+        post.await_answer(sent, patience)
+    except Declined as no:
+        if not no.code.startswith("keyring/"):
+            raise
+        return False
+    post.settle(sent)
+    take_next_key(post.home)
+    return True
+
+
+def _begun(home: Home) -> Path:
+    """Holds the second in which the delay began."""
+    return next_home(home).config / RECOVERY

@@ -1,0 +1,152 @@
+"""A lost key: the code, the letter of the new key, the wait, and the old key's veto."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from client.ownkey import next_home
+from engine.record.keyfile import public_key, unlock
+from engine.record.keyring import DELAY
+from engine.record.letters.recover import Recover
+from engine.record.letters.request import Request
+from engine.record.letters.veto import Veto
+from engine.record.post import open_letter
+from server.mail.reading import Incoming
+from tests.client.athome import AtHome
+from tests.client.pretend import server_mail
+from tests.engine.record.club import SERVER, player_key
+
+CODE = "GP-7K3M-Q9XW-2TRD"
+CODE_MAIL = f"Somebody says that the key of anna is lost.\n\n  {CODE}\n\nIf not, do nothing.\n"
+BEGUN = "In 72 hours your new key will be in force.\n"
+NOT_KNOWN = "This was refused, and nothing was changed (keyring/unknown-key):\n\nno such key\n"
+
+
+@pytest.fixture
+def anna(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AtHome:
+    return AtHome(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def lost(anna: AtHome) -> AtHome:
+    """Anna has begun a recovery."""
+    anna.pretend.answer = _begin
+    assert BEGUN.strip() in anna.must("recover", "--yes")
+    return anna
+
+
+def _begin(mail: Incoming, message_id: str) -> list[bytes]:
+    """As the server does: the code is a notice that answers nothing."""
+    return [server_mail(BEGUN, message_id)] if mail.letters else [server_mail(CODE_MAIL)]
+
+
+def _wait_72_hours(anna: AtHome) -> None:
+    (next_home(anna.home).config / "recovery").write_text(f"{int(time.time()) - DELAY - 1}\n")
+
+
+def test_a_code_comes_and_the_new_key_seals_the_letter(lost: AtHome) -> None:
+    asked, sent = lost.pretend.received(0), lost.pretend.received(1)
+    assert (asked.text.strip(), asked.letters) == ("recover", ())
+    new = unlock(next_home(lost.home).key.read_bytes(), "")
+    letter = open_letter(sent.letters[0], lambda _: [new.public]).letter
+    assert isinstance(letter, Recover)
+    assert (letter.server, letter.handle, letter.key, letter.code) == (SERVER, "anna", new.public, CODE)
+    assert public_key(lost.home.key.read_bytes()) == player_key("anna").public
+    assert lost.waiting() == []
+
+
+def test_for_72_hours_nothing_is_asked(lost: AtHome) -> None:
+    before = len(lost.pretend.sent)
+    assert "comes into force at" in lost.must("recover")
+    assert len(lost.pretend.sent) == before
+
+
+def test_afterwards_the_new_key_takes_the_place_of_the_old_one(lost: AtHome) -> None:
+    new = unlock(next_home(lost.home).key.read_bytes(), "")
+    _wait_72_hours(lost)
+    lost.answer_with("You are in no game.\n")
+    assert "in force from now on" in lost.must("recover")
+    asked = open_letter(lost.pretend.received(-1).letters[0], lambda _: [new.public]).letter
+    assert isinstance(asked, Request)
+    assert public_key(lost.home.key.read_bytes()) == new.public
+    old = lost.home.config / f"player-{player_key('anna').public.key_id}.key"
+    assert public_key(old.read_bytes()) == player_key("anna").public
+    assert not next_home(lost.home).config.exists()
+
+
+def test_a_key_that_the_server_does_not_obey_is_not_taken(lost: AtHome) -> None:
+    _wait_72_hours(lost)
+    lost.answer_with(NOT_KNOWN)
+    result = lost.run("recover")
+    assert result.exit_code == 1
+    assert "does not obey your new key" in result.output
+    assert public_key(lost.home.key.read_bytes()) == player_key("anna").public
+    assert next_home(lost.home).key.exists()
+    lost.pretend.answer = _begin
+    lost.must("recover", "--anew", "--yes")
+    assert "comes into force at" in lost.must("recover")
+
+
+def test_it_works_without_the_old_key_file(anna: AtHome) -> None:
+    anna.home.key.unlink()
+    anna.pretend.answer = _begin
+    anna.must("recover", "--yes")
+    _wait_72_hours(anna)
+    anna.answer_with("You are in no game.\n")
+    anna.must("recover")
+    assert anna.home.key.exists()
+
+
+def test_a_code_that_came_already(anna: AtHome) -> None:
+    anna.pretend.answer = _begin
+    anna.must("recover", "--yes", "--code", CODE)
+    assert len(anna.pretend.sent) == 1
+    assert anna.pretend.received(0).letters
+
+
+def test_no_code_comes(anna: AtHome) -> None:
+    """Codes that are to be sent back, in other mails, are not taken for it."""
+    anna.pretend.answer = lambda *_: [server_mail(f"Reply with yes.\n\n  code: {CODE}\n")]
+    result = anna.run("recover", "--yes", "--patience", "0")
+    assert result.exit_code == 4
+    assert "--code CODE" in " ".join(result.output.split())
+    assert len(anna.pretend.sent) == 1
+
+
+def test_the_server_says_no(anna: AtHome) -> None:
+    anna.answer_with("This was refused, and nothing was changed (command/none):\n\nfor a reason\n")
+    assert anna.run("recover", "--yes").exit_code == 1
+    assert anna.waiting() == []
+
+
+def test_nothing_is_sent_unless_the_player_is_sure(anna: AtHome) -> None:
+    assert anna.run("recover").exit_code == 1
+    assert anna.pretend.sent == []
+    assert not next_home(anna.home).config.exists()
+
+
+def test_a_wrong_code_is_refused_here(anna: AtHome) -> None:
+    assert anna.run("recover", "--yes", "--code", "?").exit_code == 1
+    assert anna.pretend.sent == []
+
+
+def test_a_rotation_ends_a_recovery_that_waits(lost: AtHome) -> None:
+    lost.answer_with("Your new key is in force from now on.\n")
+    lost.must("rotate", "--yes")
+    assert not next_home(lost.home).config.exists()
+
+
+def test_a_veto_names_the_recovery(anna: AtHome) -> None:
+    anna.answer_with("The recovery is stopped.\n")
+    assert "stopped" in anna.must("veto", "ab" * 32)
+    letter = anna.letter()
+    assert isinstance(letter, Veto)
+    assert (letter.handle, letter.recover) == ("anna", "ab" * 32)
+
+
+def test_a_veto_of_nothing_that_could_be_meant(anna: AtHome) -> None:
+    assert anna.run("veto", "me").exit_code == 1
+    assert anna.pretend.sent == []
