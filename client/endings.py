@@ -39,6 +39,8 @@ def end_well(at: Console, work: Callable[[], None]) -> int:
         code, why = STOPPED, at.tongue.say("Stopped.")
     except Refused as error:
         code, why = _code(error), at.tongue.refusal(error)
+        if error.code == "post/login" and at.home.profile.exists():
+            why += "\n" + at.tongue.say("`grubenpost init` sets your mail account up again.")
     except BrokenPipeError:  # whoever read along has seen enough
         _close_quietly()
         return DONE

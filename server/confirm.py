@@ -72,8 +72,8 @@ def _register(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     visit.player = player
     visit.say(
         "Welcome, {name}! You are registered as {handle}.\n\n"
-        "`games` lists the games that you can join, `new` opens one, `new 3 bots=2` one against bots.\n"
-        "`help rules` tells how the game is played, `help` the rest.\n"
+        "`games` lists the games that you can join, `new` opens one, and `new 3 bots=2`\n"
+        "one against bots. `help rules` tells how the game is played, `help` the rest.\n"
         "`set language de` or `set language ru` if you would rather read German or Russian.\n\n"
         "This server's key, which signs every checkpoint, has the fingerprint\n"
         "  {fingerprint}",

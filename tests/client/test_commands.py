@@ -370,6 +370,39 @@ def test_opening_a_game_takes_a_seat(anna: AtHome) -> None:
     assert anna.json("status")[0]["state"] == "open"
 
 
+def test_a_game_against_bots_begins_at_once(anna: AtHome) -> None:
+    anna.others()  # until it is Anna's turn
+    opened = "Take your own seat with:  grubenpost join game-1\n"
+    anna.pretend.answer = lambda _, sent: [
+        turn_mail(anna.match, answers=sent) if len(anna.pretend.sent) > 1 else server_mail(opened, sent)
+    ]
+    told = anna.must("new", "--players", "3", "--bots", "2", "--bot", "baron")
+    assert "Others join it" not in told
+    assert "it is your turn" in told
+    request = anna.letter(0)
+    assert isinstance(request, Request)
+    assert request.text.endswith("resigned=bot bots=2 bot=baron")
+    assert anna.json("status")[0]["mine"]
+
+
+def test_the_receipt_tells_what_happened(playing: AtHome) -> None:
+    assert "Ben goes to the bank for 1 Mark." in playing.must("move", GAME, "1", "--yes")
+
+
+def test_where_no_game_is_known(anna: AtHome) -> None:
+    result = anna.run("board")
+    assert result.exit_code == 1
+    assert "`grubenpost games` lists" in " ".join(result.output.split())
+    anna.home.profile.unlink()
+    assert "`grubenpost init` makes one" in anna.must("status")
+
+
+def test_the_same_trouble_is_told_once(anna: AtHome) -> None:
+    anna.pretend.answer = lambda *_: [NoPost("post/imap", "nobody listens there")] * 3
+    result = anna.run("games", "--patience", "1")
+    assert result.output.count("nobody listens there") == 1
+
+
 def test_another_key(anna: AtHome) -> None:
     anna.answer_with("Your new key is in force from now on.\n")
     anna.must("rotate", "--yes")

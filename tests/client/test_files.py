@@ -11,6 +11,12 @@ import pytest
 from client.files import unbroken, write_whole
 
 
+def test_trouble_names_the_file_that_was_meant(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="letter.toml") as trouble:
+        write_whole(tmp_path / "none" / "letter.toml", b"")
+    assert trouble.value.filename == str(tmp_path / "none" / "letter.toml")
+
+
 def test_a_file_is_written_and_replaced_whole(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     for data in (b"first", b"second, longer", b""):

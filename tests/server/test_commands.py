@@ -224,7 +224,8 @@ def test_nobody_is_bombed_with_codes(scene: Scene) -> None:
 
 def test_new_with_all_options(scene: Scene) -> None:
     text = only(
-        scene.anna.ask("new 4, auth=key deliveries=hidden, private=yes hold=yes resigned=empty"), scene.anna
+        scene.anna.ask("new 4, auth=key deliveries=hidden, private=yes hold=yes resigned=empty bot=random"),
+        scene.anna,
     )
     game = scene.house.game(re.findall(r"join (\w{6})", text)[0])
     assert json.loads(game.options) == {
@@ -234,6 +235,8 @@ def test_new_with_all_options(scene: Scene) -> None:
         "private": True,
         "hold": True,
         "resigned": "empty",
+        "bots": 0,
+        "bot": "random",
         "languages": [],
     }
     assert len(scene.house.entries(game.id)) == 1
