@@ -128,7 +128,7 @@ class Console:
             raise Refused(
                 "client/nobody-there", "nobody is here to be asked: say --yes if you are sure of it"
             )
-        return self.ask(f"{question} [y/N]").casefold() in YES
+        return self.ask(f"{question} [{self.tongue.say('y/N')}]").casefold() in YES
 
     # Corresponding
 

@@ -9,7 +9,7 @@ from client.letters import MOVE
 from client.mails import Mail, read_mail
 from client.outbox import Outbox, Waiting
 from client.profile import House
-from client.turns import POSITION, TurnMail, read_turn_mail
+from client.turns import TurnMail, read_turn_mail, turns_in
 
 News = Mail | TurnMail
 """A turn that was checked and kept, or any other mail of the server."""
@@ -40,7 +40,8 @@ class Intake:
         waiting = self.outbox.sent_as(mail.answers)
         if waiting is not None:
             self.outbox.keep_answer(waiting, raw)
-        return mail if POSITION not in mail.files else self._take_turn(mail)
+        turns = [self._take_turn(one) for one in turns_in(mail)]
+        return turns[0] if turns else mail
 
     def _take_turn(self, mail: Mail) -> TurnMail:
         turn_mail = read_turn_mail(mail, self.house.name, self.house.key)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from client.mails import BadMail, Mail
@@ -28,6 +28,8 @@ _ENTRIES: Final = Number(1, 999_999)
 _CLOSED: Final = one_of("over", "abandoned")
 _LONGEST_NAME: Final = 80
 _ACROSS: Final = re.compile(r"[=═]{40,}")
+_POSITIONS: Final = re.compile(r"grubenpost-position(?:-[0-9]{1,3})?\.json")
+_BETWEEN_GAMES: Final = re.compile(r"^~{40,}$", re.MULTILINE)
 _ANY_KEY: Final = bytes(32)
 """Lines are found without the server's key too; only their key id is then not the right one."""
 
@@ -77,6 +79,21 @@ class TurnMail:
     """The line under it."""
     told: str
     """What it tells above the board."""
+
+
+def turns_in(mail: Mail) -> list[Mail]:
+    """A mail for each game that a mail is about: one of the day may be about several."""
+    positions = [mail.files[name] for name in mail.files if _POSITIONS.fullmatch(name)]
+    if len(positions) < 2:
+        return [mail] if POSITION in mail.files else []
+    sections = _BETWEEN_GAMES.split(mail.text)
+    return [_about(read_turn(position).game, position, mail, sections) for position in positions]
+
+
+def _about(game: str, position: bytes, mail: Mail, sections: Sequence[str]) -> Mail:
+    """What a mail says of one game."""
+    text = next((section for section in sections if f"/{game}, " in section), mail.text)
+    return replace(mail, text=text.strip("\n"), files={POSITION: position})
 
 
 def read_turn_mail(mail: Mail, server: str, key: PublicKey | None) -> TurnMail:

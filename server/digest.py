@@ -73,7 +73,9 @@ def _write(visit: Visit, player: rows.Player) -> None:
     if address is None or not news:
         return
     manner = manner_of(player)
-    parts, files, turns = [], [], 0
+    parts: list[str] = []
+    files: list[tuple[str, bytes]] = []
+    turns = 0
     for game, seat in news:
         bulletin = _bulletin(visit, game)
         if bulletin is None:
@@ -83,7 +85,7 @@ def _write(visit: Visit, player: rows.Player) -> None:
         endings = [how_to_answer(visit, game, player)] if mine else []
         endings += [bulletin.checkpoint] if player.checkpoint else []
         parts.append(bulletin.text(seat, manner, endings))
-        files += [(POSITION, bulletin.position(seat))] if player.position else []
+        files += [(_file_name(len(files)), bulletin.position(seat))] if player.position else []
     if not parts:
         return
     if turns > 1:
@@ -122,6 +124,11 @@ def _bulletin(visit: Visit, game: rows.Game) -> Bulletin | None:
     if len(book.log.entries) != game.entries:
         visit.session.refresh(game)  # somebody moved in between: a code must be for the newest ply
     return Bulletin(book, visit.settings.key)
+
+
+def _file_name(number: int) -> str:
+    """Files in one mail have names of their own: grubenpost-position.json, grubenpost-position-2.json, …"""
+    return POSITION.replace(".", f"-{number + 1}.") if number else POSITION
 
 
 def _games_with_news(visit: Visit, player: rows.Player, since: int) -> list[tuple[rows.Game, int]]:

@@ -33,8 +33,10 @@ def run(
     init` comes first. If you have played from your mailbox, this gives you a key of your own. A code that
     `fetch` or your mail program has shown is said with --code; the server mails one a day.
     """
+    from client.profile import read_profile  # noqa: PLC0415
     from client.recovering import due  # noqa: PLC0415
 
+    read_profile(at.home, password=False)  # without one there is nobody whose key it could be
     over = due(at.home)
     if over is None or code or anew:
         _begin(at, code, yes, patience)

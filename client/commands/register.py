@@ -16,5 +16,17 @@ def run(at: Console, *, patience: Patience = PATIENCE) -> None:
 
     with at.correspond() as post:
         tell_waiting(at, post)
-        welcome = register(post, patience)
-    at.show(welcome.text.strip())
+        register(post, patience)
+        house = post.profile.house
+    # The server's own welcome speaks to mailbox players, and does not know the player's language yet.
+    at.say("Welcome! You are registered as {handle}.", handle=post.profile.handle)
+    if house.fingerprint:
+        at.say(
+            "The key of {server} has the fingerprint {fingerprint}: compare it with what the host tells.",
+            server=house.name,
+            fingerprint=house.fingerprint,
+        )
+    at.say(
+        "Next: `grubenpost games` lists the games that you can join; `grubenpost new --players 3 --bots 2` "
+        "opens one against bots."
+    )

@@ -12,7 +12,7 @@ from client.files import unbroken, write_whole
 
 
 def test_trouble_names_the_file_that_was_meant(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="letter.toml") as trouble:
+    with pytest.raises(OSError, match=r"letter\.toml") as trouble:
         write_whole(tmp_path / "none" / "letter.toml", b"")
     assert trouble.value.filename == str(tmp_path / "none" / "letter.toml")
 

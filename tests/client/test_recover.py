@@ -128,6 +128,14 @@ def test_nothing_is_sent_unless_the_player_is_sure(anna: AtHome) -> None:
     assert not next_home(anna.home).config.exists()
 
 
+def test_without_a_profile_no_key_is_made(anna: AtHome) -> None:
+    anna.home.profile.unlink()
+    result = anna.run("recover", "--yes")
+    assert result.exit_code == 1
+    assert "`grubenpost init` makes one" in " ".join(result.output.split())
+    assert not next_home(anna.home).config.exists()
+
+
 def test_a_wrong_code_is_refused_here(anna: AtHome) -> None:
     assert anna.run("recover", "--yes", "--code", "?").exit_code == 1
     assert anna.pretend.sent == []

@@ -6,6 +6,8 @@ import pytest
 from sqlalchemy import text
 from sqlmodel import Session, update
 
+from client.mails import read_mail
+from client.turns import read_turn_mail, turns_in
 from engine.record.book import Book
 from engine.record.checkpoint import find_lines
 from server.digest import write_digests
@@ -13,7 +15,7 @@ from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.shelf import DamagedLog, Shelf
 from server.visit import Visit
-from tests.server.house import HOST, Got, House, Member
+from tests.server.house import HOST, SERVER, Got, House, Member
 from tests.server.playing import hand_out, make_club, play_on, start_game, to_move
 
 HOUR = 3600
@@ -87,6 +89,17 @@ def test_in_plain_letters(house: House, club: list[Member]) -> None:
     (got,) = [mail for mail in tick(house, MIDNIGHT + 7 * HOUR) if mail.recipient == ben.address]
     assert got.text.count("~" * 72) == 4, "four games, and before them that it is one's turn in several"
     assert got.text.isascii()
+
+
+def test_the_client_reads_all_games_in_it(house: House, club: list[Member]) -> None:
+    anna = club[0]
+    daily(anna)
+    games = [start_game([anna, club[2]]) for _ in range(2)]
+    (got,) = [mail for mail in tick(house, MIDNIGHT + 7 * HOUR) if mail.recipient == anna.address]
+    found = turns_in(read_mail(got.raw))
+    turns = [read_turn_mail(mail, SERVER, house.settings.key.public) for mail in found]
+    assert {turn.turn.game for turn in turns} >= set(games)
+    assert all(f"Game {turn.turn.game}, " in turn.told for turn in turns)
 
 
 def quoting(text: str, got: Got) -> str:
