@@ -333,7 +333,7 @@ def test_a_registration_goes_on_where_it_was_stopped(anna: AtHome) -> None:
     assert anna.run("register", "--patience", "0").exit_code == 4, "the answer to the code is awaited"
     assert len(set(anna.ids())) == 2
     anna.answer_with("Welcome, Anna!\n", "Done.\n")
-    assert anna.must("register").strip() == "Welcome, Anna!"
+    assert "You are registered as anna." in anna.must("register")
     assert not anna.waiting()
     texts = [mail.get_body(("plain",)).get_content() for mail in anna.pretend.sent]  # type: ignore[union-attr]
     assert len({text for text in texts if "GP-7K3M-Q9XW-2TRD" in text}) == 1

@@ -219,7 +219,7 @@ def test_check_sees_files_that_others_can_open(club: Path) -> None:
     ("damage", "words"),
     [
         ("UPDATE entry SET at = at + 1 WHERE seq = 1", "entry 1"),
-        ("""UPDATE entry SET facts = replace(facts, 'Anna', 'Anne') WHERE seq = 1""", "entry"),
+        ("""UPDATE entry SET facts = replace(facts, '"anna"', '"anne"') WHERE seq = 1""", "entry"),
         ("DELETE FROM entry WHERE seq = (SELECT max(seq) FROM entry)", "entries"),
         ("UPDATE game SET ply = ply + 1", "the lists say"),
         ("UPDATE entry SET facts = 'x' WHERE seq = 1", "can't be read"),
