@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from server.ledger.models import Outbox, Tally
@@ -21,6 +22,16 @@ from server.post.outbox import give_back
 WINDOW: Final = 60
 PAUSE: Final = WINDOW // 4
 """How long a mail waits, in seconds, whose recipient has had enough for now."""
+
+
+_LOCK: Final = (
+    select(Tally)
+    .where(col(Tally.name).in_(bindparam("names", expanding=True)))
+    .order_by(col(Tally.name))
+    .with_for_update()
+    .execution_options(populate_existing=True)
+)
+"""Made once, because it is part of sending every mail."""
 
 
 @dataclass(frozen=True)
@@ -89,14 +100,7 @@ def _find_buckets(session: Session, names: Sequence[str], most: int, now: int) -
 
 
 def _lock(session: Session, names: Sequence[str]) -> dict[str, Tally]:
-    found = session.exec(
-        select(Tally)
-        .where(col(Tally.name).in_(names))
-        .order_by(col(Tally.name))
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
-    return {tally.name: tally for tally in found}
+    return {tally.name: tally for tally in session.exec(_LOCK, params={"names": names})}
 
 
 def _bucket_name(mail: Outbox) -> str:

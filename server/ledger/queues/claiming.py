@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from server.ledger.models import Inbox, Outbox
@@ -17,14 +19,21 @@ def find_due(session: Session, kind: type[Waiting], now: int, most: int) -> Sequ
 
     On SQLite the transaction itself keeps the others out.
     """
-    return session.exec(
+    found: Sequence[Waiting] = session.exec(_due(kind), params={"now": now, "most": most}).all()
+    return found
+
+
+@cache
+def _due(kind: type[Inbox] | type[Outbox]) -> Any:
+    """Made once, because it is part of every move."""
+    return (
         select(kind)
-        .where(col(kind.next_at) <= now)
+        .where(col(kind.next_at) <= bindparam("now"))
         .order_by(col(kind.next_at), col(kind.id))
-        .limit(most)
+        .limit(bindparam("most"))
         .with_for_update(skip_locked=True)
         .execution_options(populate_existing=True)
-    ).all()
+    )
 
 
 def take(row: Inbox | Outbox, worker: str, now: int, lease: int) -> None:
