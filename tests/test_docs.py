@@ -31,11 +31,12 @@ def test_the_mail_in_the_readme_is_a_real_one() -> None:
     assert all(line in rest for line in mail), "every line, in their order"
 
 
-def test_the_turn_in_the_readme_is_a_real_one() -> None:
-    capture = (ROOT / "docs/captures/play-80x24.txt").read_text("utf-8").splitlines()
-    (turn,) = [block for block in blocks(ROOT / "README.md") if "your pit" in block[0]]
+@pytest.mark.parametrize(("what", "begins"), [("play", "your pit"), ("replay", "Ply 40 of")])
+def test_the_screens_in_the_readme_are_real_ones(what: str, begins: str) -> None:
+    capture = (ROOT / f"docs/captures/{what}-80x24.txt").read_text("utf-8").splitlines()
+    (screen,) = [block for block in blocks(ROOT / "README.md") if begins in block[0]]
     rest = iter(line.rstrip() for line in capture)
-    assert all(line in rest for line in turn), "every line, in their order"
+    assert all(line in rest for line in screen), "every line, in their order"
 
 
 def test_there_are_sessions_to_run() -> None:
