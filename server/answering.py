@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.library.media import media_type
 from server.coding import code_line, reply_line
 from server.draft import Draft
@@ -82,11 +84,16 @@ def host_draft(settings: Settings, name: str, text: str) -> Draft:
 
 def freeze(visit: Visit) -> None:
     """Write every mail of the visit into the outbox, as the bytes in which it will be sent."""
-    add_all_outgoing(visit.session, [frozen(visit.settings, draft, visit.now) for draft in visit.drafts])
+    add_all_outgoing(visit.session, [_frozen(visit.settings, draft, visit.now) for draft in visit.drafts])
 
 
 def frozen(settings: Settings, draft: Draft, now: int) -> Outbox:
     """A mail as it will be sent, however often that takes."""
+    return Outbox(**_frozen(settings, draft, now))
+
+
+def _frozen(settings: Settings, draft: Draft, now: int) -> dict[str, Any]:
+    """The same as bare values."""
     secret = settings.mail_secret
     letterhead = Letterhead(settings.name, settings.address, "Grubenpost", secret)
     outgoing = Outgoing(
@@ -100,14 +107,14 @@ def frozen(settings: Settings, draft: Draft, now: int) -> Outbox:
         answers=draft.answers,
         attachments=tuple(Attachment(name, media_type(name), content) for name, content in draft.attachments),
     )
-    return Outbox(
-        dedupe_key=draft.dedupe,
-        message_id=message_id(secret, settings.name, draft.dedupe),
-        token=bounce_token(secret, draft.dedupe),
-        recipient=draft.recipient,
-        player_id=draft.player_id,
-        game_id=draft.game or None,
-        mime=compose(letterhead, outgoing),
-        kind=draft.kind,
-        created_at=now,
-    )
+    return {
+        "dedupe_key": draft.dedupe,
+        "message_id": message_id(secret, settings.name, draft.dedupe),
+        "token": bounce_token(secret, draft.dedupe),
+        "recipient": draft.recipient,
+        "player_id": draft.player_id,
+        "game_id": draft.game or None,
+        "mime": compose(letterhead, outgoing),
+        "kind": draft.kind,
+        "created_at": now,
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -36,14 +36,31 @@ def insert_into(dialect: str, kind: type[Row]) -> postgresql.Insert | sqlite.Ins
 def insert_once(session: Session, row: Row, key: str) -> Any:
     """Insert a row unless one with this key is there: the new row's primary key, or None."""
     statement = _insert_once(dialect_of(session), type(row), key)
-    return session.exec(statement, params=row.model_dump(exclude={"id"})).scalar_one_or_none()
+    return session.exec(statement, params=_values(row)).scalar_one_or_none()
 
 
 def insert_all_once(session: Session, rows: Sequence[Row], key: str) -> None:
     """Insert rows of one kind, but for those whose key is there, all of them in one go."""
     if rows:
-        statement = _unless_there(dialect_of(session), type(rows[0]), key)
-        session.exec(statement, params=[row.model_dump(exclude={"id"}) for row in rows])
+        insert_values_once(session, type(rows[0]), [_values(row) for row in rows], key)
+
+
+def insert_values_once(
+    session: Session, kind: type[Row], values: Sequence[Mapping[str, object]], key: str
+) -> None:
+    """The same with the bare values, which are quicker to make than rows."""
+    if values:
+        session.exec(_unless_there(dialect_of(session), kind, key), params=list(values))
+
+
+def _values(row: Row) -> dict[str, object]:
+    return {name: value for name, value in row.__dict__.items() if name in _columns(type(row))}
+
+
+@cache
+def _columns(kind: type[Row]) -> frozenset[str]:
+    """All but the number that the database gives."""
+    return frozenset(table_of(kind).columns.keys()) - {"id"}
 
 
 # Made once, because several of them are part of every move.

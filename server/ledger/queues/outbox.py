@@ -6,13 +6,16 @@ again, and the same bytes with the same Message-ID are sent a second time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from sqlmodel import Session, col, update
 
 from server.ledger.models import Outbox
 from server.ledger.queues.claiming import find_due, take
-from server.ledger.writing import insert_all_once, insert_once, storable
+from server.ledger.writing import insert_once, insert_values_once, storable
+
+_NEW: Final = {"state": "pending", "attempts": 0, "lease_by": "", "last_error": "", "sent_at": None}
 
 
 def add_outgoing(session: Session, mail: Outbox) -> int | None:
@@ -21,9 +24,14 @@ def add_outgoing(session: Session, mail: Outbox) -> int | None:
     return new
 
 
-def add_all_outgoing(session: Session, mails: Sequence[Outbox]) -> None:
-    """Put mails into the outbox, but for those with a dedupe_key that is or was there."""
-    insert_all_once(session, [_due(mail) for mail in mails], "dedupe_key")
+def add_all_outgoing(session: Session, mails: Sequence[Mapping[str, object]]) -> None:
+    """Put mails into the outbox, but for those with a dedupe_key that is or was there.
+
+    They are handed in as bare values, those of the columns that every new mail has alike left out.
+    """
+    insert_values_once(
+        session, Outbox, [{**_NEW, "next_at": m["created_at"], **m} for m in mails], "dedupe_key"
+    )
 
 
 def _due(mail: Outbox) -> Outbox:

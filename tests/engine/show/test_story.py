@@ -102,5 +102,5 @@ def test_the_readers_own_workers_are_called_so() -> None:
     ]
     assert tell([ousted], NAMES, reader=0) == tell([ousted], NAMES) == tell([ousted], NAMES, reader=2)
     assert tell([ousted], NAMES, tongue("de"), Style.UNICODE, 1) == [
-        "Anna setzt 3 Arbeiter auf Fördern 8 und verdrängt 2 deiner Arbeiter."
+        "Anna setzt 3 Arbeiter auf „Fördern 8“ und verdrängt 2 deiner Arbeiter."
     ]
