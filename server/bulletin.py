@@ -15,6 +15,7 @@ from engine.show.html import ByClient, ByMail, Page, html_mail
 from server.ending import Ending
 from server.happenings import happened_since, last_ply, names_in
 from server.manner import Manner
+from server.ownwords import GIVEN_UP, OVER, THEIR_TURN, YOUR_TURN
 
 POSITION: Final = "grubenpost-position.json"
 
@@ -81,13 +82,13 @@ class Bulletin:
         """Where the game stands, in one line."""
         say, ply = manner.tongue.say, self.book.game.ply
         if self.book.game.over:
-            return say("Game {game}, ply {ply}: the game is over.", game=self.game, ply=ply)
+            return say(OVER, game=self.game, ply=ply)
         if self.turn is None:
-            return say("Game {game}, ply {ply}: the game was given up.", game=self.game, ply=ply)
+            return say(GIVEN_UP, game=self.game, ply=ply)
         if self.turn == seat:
-            return say("Game {game}, ply {ply}: it is your turn.", game=self.game, ply=ply)
+            return say(YOUR_TURN, game=self.game, ply=ply)
         who = self.names[self.turn]
-        return say("Game {game}, ply {ply}: it is the turn of {who}.", game=self.game, ply=ply, who=who)
+        return say(THEIR_TURN, game=self.game, ply=ply, who=who)
 
     def what_to_do(self, seat: int, manner: Manner) -> str:
         """The numbered actions of the player to move, as far as the reader may know them."""

@@ -28,6 +28,7 @@ from server.ledger.queues import settle_inbox_aside, settle_inbox_done
 from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_mail
 from server.news import actions_in
+from server.ownwords import REFUSED
 from server.plain import identify, prepare_words
 from server.sealed import prepare_letters
 from server.settings import Settings
@@ -155,7 +156,7 @@ def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
         may_refuse(visit, refusal)
     except Silence as why:
         return f"refused in silence ({why}): {refusal.code}"
-    visit.say("This was refused, and nothing was changed ({code}):", code=refusal.code)
+    visit.say(REFUSED, code=refusal.code)
     visit.show(visit.tongue.refusal(refusal))
     if visit.player and visit.moving and (game := game_to_move_in(visit, visit.player)):
         visit.show(actions_in(visit, game))

@@ -13,12 +13,11 @@ from engine.tongue.move_words import canonical
 from server.command import MOVE_WORDS, is_command, is_nearly
 from server.mail.quoting import own_lines
 from server.mail.visible import INVISIBLE
+from server.ownwords import before_ours
 
 _BROKEN_FROM: Final = 50
 """Mail programs break lines of this length and more, in the middle of a move."""
 _LOOK_AHEAD: Final = 1000
-_COLUMNS: Final = "   "
-"""Nobody types this, but our boards have it, and some programs quote them without a mark."""
 _AS_SEEN: Final = INVISIBLE | {0xA0: " ", 0x202F: " "}
 
 
@@ -38,9 +37,7 @@ def _paragraphs(text: str) -> list[list[str]]:
     lines = [line.translate(_AS_SEEN).strip() for line in text.split("\n")]
     paragraphs: list[list[str]] = []
     after = 0
-    for own in own_lines(text):
-        if _COLUMNS in own:
-            continue
+    for own in before_ours(own_lines(text)):
         if paragraphs and own in lines[after : after + 1]:
             paragraphs[-1].append(own)
         else:

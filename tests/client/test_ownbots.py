@@ -20,6 +20,7 @@ from engine.bots.conformance import examine
 from engine.bots.selfplay import play_one
 from engine.errors import Refused
 from engine.rules import check, parse, play, view, winners
+from tests.server.components import lacking
 
 ROOT = Path(__file__).parent.parent.parent
 MINER = ROOT / "docs" / "bots" / "miner.pl"
@@ -95,7 +96,13 @@ def test_a_bot_that_breaks_down_is_told_by_name(install: Install) -> None:
     assert refused.value.code == "bots/broken"
 
 
-@pytest.mark.skipif(shutil.which("perl") is None, reason="there is no Perl here")
+@pytest.fixture
+def perl() -> None:
+    if shutil.which("perl") is None:
+        lacking("Perl")
+
+
+@pytest.mark.usefixtures("perl")
 class TestProgram:
     """A bot that is a program of its own, in Perl."""
 

@@ -115,10 +115,7 @@ def test_a_vacation_notice_is_not_answered(
 
 @pytest.mark.parametrize("write", [plain, quoting, unmarked, echoing])
 def test_a_responder_without_any_sign(house: House, write: Callable[[Got], str]) -> None:
-    """It answers all that we send it, at once, with our code in it: at most two mails more, and no move.
-
-    Two, because words of a board that come back unmarked may look like a slip in a command.
-    """
+    """It answers all that we send it, at once, with our code in it: one mail more from us, and no move."""
     both = make_club(house, 2)
     game = start_game(both)
     while to_move(both) is not both[1]:
@@ -133,7 +130,7 @@ def test_a_responder_without_any_sign(house: House, write: Callable[[Got], str])
         assert {got.recipient for got in answers} <= {ben.address}
         sent += len(answers)
         waiting += answers
-    assert sent <= 2
+    assert sent <= 1
     assert house.game(game).ply == ply
 
 
