@@ -7,13 +7,15 @@ out too late that another was faster. A reading one sees one moment of the ledge
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Self
 
 from sqlalchemy import inspect, text
 from sqlmodel import Session
 
+from server.ledger import connecting
 from server.ledger.connecting import connect, read_url, reading_engine
+from server.ledger.turns import Turns
 
 
 class Ledger:
@@ -27,6 +29,7 @@ class Ledger:
         self.url = read_url(url)
         self.engine = connect(self.url, threads)
         self._reading = reading_engine(self.engine)
+        self._turn = Turns(connecting.BUSY_SECONDS).turn if self.is_sqlite else nullcontext
 
     @property
     def is_sqlite(self) -> bool:
@@ -36,7 +39,7 @@ class Ledger:
     def writing(self) -> Iterator[Session]:
         """A transaction that is committed at the end, and rolled back if anything is raised in it."""
         # What was read stays readable after the commit: a claimed row is used outside its transaction.
-        with Session(self.engine, expire_on_commit=False) as session, session.begin():
+        with self._turn(), Session(self.engine, expire_on_commit=False) as session, session.begin():
             yield session
 
     @contextmanager
