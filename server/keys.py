@@ -14,14 +14,18 @@ from engine.record.letters import FORMATS, KINDS
 from engine.record.post import open_letter
 from engine.record.seal import open_seal
 from server.ledger import models as rows
+from server.ledger.writing import run
 
 NAME_THEIR_KEYS: Final = frozenset(name for name in FORMATS if KINDS[name].keys)
 """Letters that can be opened without knowing anyone's key."""
 
 
 _NEWER: Final = (
-    select(rows.KeyLetter).where(col(rows.KeyLetter.id) > bindparam("last")).order_by(col(rows.KeyLetter.id))
+    select(rows.KeyLetter.id, rows.KeyLetter.at, rows.KeyLetter.raw, rows.KeyLetter.facts)
+    .where(col(rows.KeyLetter.id) > bindparam("last"))
+    .order_by(col(rows.KeyLetter.id))
 )
+"""Made once, because it is asked at every move."""
 
 
 class Keys(NamedTuple):
@@ -29,6 +33,15 @@ class Keys(NamedTuple):
 
     ring: Keyring
     next_seq: int
+
+
+class Logged(NamedTuple):
+    """A letter in the key log."""
+
+    id: int
+    at: int
+    raw: bytes | None
+    facts: str
 
 
 class KeyCabinet:
@@ -45,9 +58,8 @@ class KeyCabinet:
     def look(self, session: Session) -> Keys:
         """The keys as they are now."""
         with self._lock:
-            new = session.exec(_NEWER, params={"last": self._last}).all()
-            if new:
-                self._ring, self._last = _grown(self._ring, list(new)), new[-1].id
+            if new := [Logged(*row) for row in run(session, _NEWER, {"last": self._last})]:
+                self._ring, self._last = _grown(self._ring, new), new[-1].id
             return Keys(self._ring, self._last + 1)
 
 
@@ -57,7 +69,7 @@ def in_doubt(ring: Keyring, handle: str) -> bool:
     return any(recovery.handle == handle for recovery in ring.due(for_ever))
 
 
-def _grown(ring: Keyring, letters: list[rows.KeyLetter]) -> Keyring:
+def _grown(ring: Keyring, letters: list[Logged]) -> Keyring:
     """The keyring after these letters; many at once, because each new keyring is a copy."""
     events: list[KeyEvent] = []
     for row in letters:
@@ -67,7 +79,7 @@ def _grown(ring: Keyring, letters: list[rows.KeyLetter]) -> Keyring:
     return ring.after(*events)
 
 
-def _event(row: rows.KeyLetter, ring: Keyring) -> KeyEvent:
+def _event(row: Logged, ring: Keyring) -> KeyEvent:
     """A logged key letter, checked when it was taken; its signatures tell who signed it."""
     if row.raw is None:
         facts = json.loads(row.facts)

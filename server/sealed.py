@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from sqlmodel import select
+from sqlalchemy import bindparam
+from sqlmodel import col, select
 
 from engine.errors import BadLetter
 from engine.record.keyring import key_event
@@ -28,17 +29,25 @@ from server.games import take_seat
 from server.gate import may_speak, not_too_often
 from server.keychanges import change_key, owner_of_code, spend_recover_code
 from server.ledger import models as rows
-from server.ledger.queues import take_letter
+from server.ledger.queues import is_taken, take_letter
 from server.moves import take_move
 from server.registering import ask_to_confirm
 from server.visit import BY_SEAL, Deed, Visit
+
+_OWNER: Final = (
+    select(rows.Player, rows.Taken.letter_id)
+    .outerjoin(rows.Taken, col(rows.Taken.letter_id) == bindparam("letter"))
+    .where(rows.Player.handle == bindparam("handle"))
+)
+"""Made once, because it is asked at every move."""
 
 
 def prepare_letters(visit: Visit, letters: Sequence[bytes]) -> list[Deed]:
     """Open the letters and say what each of them will do; known ones do nothing."""
     opened = [open_letter(raw, visit.keys.ring.keys_by_id) for raw in letters]
-    new = [one for one in opened if not is_known(visit, one)]
-    for one in new:
+    found = [(one, *look_up(visit, one)) for one in opened]
+    new = [(one, owner) for one, owner, known in found if not known]
+    for one, owner in new:
         letter: Any = one.letter
         if letter.server != visit.settings.name:
             raise other_server(letter.server, visit.settings.name)
@@ -47,22 +56,25 @@ def prepare_letters(visit: Visit, letters: Sequence[bytes]) -> list[Deed]:
         elif isinstance(letter, Recover):
             speak_as(visit, owner_of_code(visit, letter))
         else:
-            speak_as(visit, owner_of_key(visit, one))
+            speak_as(visit, active(owner))
     not_too_often(visit)
-    if not all(isinstance(one.letter, Move | Request | Register) for one in new):
+    if not all(isinstance(one.letter, Move | Request | Register) for one, _ in new):
         visit.lock_keys()  # before any game, so that two workers never wait for each other
-    return [partial(_take, visit, one) for one in new]
+    return [partial(_take, visit, one) for one, _ in new]
 
 
-def is_known(visit: Visit, opened: Opened) -> bool:
-    """Whether a letter was taken before."""
-    return visit.session.get(rows.Taken, opened.sealed.letter_id) is not None
+def look_up(visit: Visit, opened: Opened) -> tuple[rows.Player | None, bool]:
+    """The player whose key sealed the letter, and whether it was taken before."""
+    handle, letter = visit.keys.ring.owner(opened.signers[0]), opened.sealed.letter_id
+    row = visit.session.exec(_OWNER, params={"handle": handle, "letter": letter}).first() if handle else None
+    if row is None:
+        return None, is_taken(visit.session, letter)
+    player, taken = row
+    return player, taken is not None
 
 
-def owner_of_key(visit: Visit, opened: Opened) -> rows.Player:
-    """The player whose key sealed the letter."""
-    handle = visit.keys.ring.owner(opened.signers[0])
-    player = visit.session.exec(select(rows.Player).where(rows.Player.handle == handle)).first()
+def active(player: rows.Player | None) -> rows.Player:
+    """Only a player who is there can be spoken for."""
     if player is None or player.state != "active":
         raise BadLetter("seal/unknown-key", "the letter is sealed by a key that is not registered here")
     return player
@@ -98,9 +110,7 @@ def _speaks_for(visit: Visit, handle: str, opened: Opened) -> rows.Player:
 
 def _move(visit: Visit, letter: Move, opened: Opened) -> None:
     visit.moving = True
-    game = visit.find_game(letter.game)
-    if not is_known(visit, opened):  # it may have been taken while we waited for the game
-        take_move(visit, game, opened.sealed.raw)
+    take_move(visit, visit.find_game(letter.game), opened.sealed.raw)
 
 
 def _join(visit: Visit, letter: Join, opened: Opened) -> None:

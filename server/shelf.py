@@ -23,6 +23,7 @@ from engine.record.names import Name, Names
 from engine.record.opening import Opening
 from engine.record.recall import recall, recall_book
 from server.ledger import models as rows
+from server.ledger.writing import run, table_of
 
 KEPT: Final = 128
 # Made once, because they are asked at every move.
@@ -36,6 +37,7 @@ _NAMES: Final = (
     .where(rows.Seat.game_id == bindparam("game"))
     .order_by(col(rows.Seat.number))
 )
+_APPEND: Final = table_of(rows.Entry).insert()
 
 
 class DamagedLog(Exception):
@@ -86,12 +88,12 @@ def introduce(session: Session, book: Book) -> None:
 
 
 def _names(session: Session, game_id: str) -> Names:
-    found = session.exec(_NAMES, params={"game": game_id}).all()
+    found = run(session, _NAMES, {"game": game_id})
     return tuple(None if name is None or salt is None else Name(name, salt) for name, salt in found)
 
 
 def _entries(session: Session, game: rows.Game, since: int = 0) -> list[Entry]:
-    found = session.exec(_ENTRIES, params={"game": game.id, "since": since}).all()
+    found = run(session, _ENTRIES, {"game": game.id, "since": since}).all()
     # Read as one text each: that is quicker than a hundred small ones.
     facts, letters = (json.loads(f"[{','.join(row[part] for row in found)}]") for part in (0, 1))
     leaves = (bytes.fromhex(leaf) for _, _, leaf in found)
@@ -104,17 +106,16 @@ def _held(texts: list[str | None]) -> Letters:
 
 def write_entry(session: Session, game: rows.Game, entry: Entry) -> None:
     """Append an entry to the ledger's log of a game."""
-    session.add(
-        rows.Entry(
-            game_id=game.id,
-            seq=entry.seq,
-            kind=entry.kind,
-            at=entry.at,
-            facts=json.dumps(entry.facts, ensure_ascii=False, sort_keys=True, separators=(",", ":")),
-            letters=json.dumps([None if raw is None else raw.decode("ascii") for raw in entry.letters]),
-            leaf=entry.leaf.hex(),
-        )
-    )
+    values = {
+        "game_id": game.id,
+        "seq": entry.seq,
+        "kind": entry.kind,
+        "at": entry.at,
+        "facts": json.dumps(entry.facts, ensure_ascii=False, sort_keys=True, separators=(",", ":")),
+        "letters": json.dumps([None if raw is None else raw.decode("ascii") for raw in entry.letters]),
+        "leaf": entry.leaf.hex(),
+    }
+    run(session, _APPEND, values)
     game.entries = entry.seq + 1
 
 

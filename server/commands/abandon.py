@@ -6,8 +6,8 @@ from engine.tongue import phrase, word
 from server.answering import notify
 from server.command import ONE_GAME, BadCommand, Command, command
 from server.ledger import models as rows
-from server.moves import check_running
 from server.parting import agree_to_abandon, still_to_agree
+from server.plies import check_running
 from server.visit import Visit
 
 

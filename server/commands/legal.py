@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.tongue import word
 from server.command import MAYBE_GAME, Command, command
-from server.moves import check_running
 from server.news import actions_in
+from server.plies import check_running
 from server.visit import Visit
 
 

@@ -14,7 +14,8 @@ from server.command import GAME, BadCommand, Command, command, form
 from server.games import held_key, seal_for
 from server.happenings import names_in
 from server.ledger import models as rows
-from server.moves import check_running, take_move
+from server.moves import take_move
+from server.plies import check_running
 from server.visit import Visit
 
 _TAKES: Final = form(rf"(?:({GAME}) )?(.{{1,4000}})")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.tongue import word
 from server.command import ONE_GAME, Command, command
 from server.games import options_of
-from server.moves import check_running
 from server.parting import resign
+from server.plies import check_running
 from server.visit import Visit
 
 _RESIGNED = {

@@ -11,7 +11,7 @@ from server.command import Command, command
 from server.commands.move import Move, is_written_move, meant_by, read_move
 from server.happenings import names_in
 from server.manner import manner_of
-from server.moves import check_running
+from server.plies import check_running
 from server.visit import Visit
 
 

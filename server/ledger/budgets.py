@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, bindparam, case, or_
 from sqlmodel import Session, col, delete
 
 from server.ledger.models import Answered, Tally
-from server.ledger.writing import dialect_of, insert_into
+from server.ledger.writing import dialect_of, insert_into, run
 
 DAY: Final = 24 * 3600
 
@@ -33,7 +33,7 @@ def allow_tally(session: Session, name: str, now: int, window: int, most: int) -
     if most < 1:
         return False
     facts = {"name": name, "window_start": now, "count": 1, "over_at": now - window, "most": most}
-    return session.exec(_tally(dialect_of(session)), params=facts).first() is not None
+    return run(session, _tally(dialect_of(session)), facts).first() is not None
 
 
 @cache

@@ -13,6 +13,7 @@ import base64
 import hmac
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 _LENGTH = 16  # bytes, of which 26 digits are made
 _FORM = "[a-z2-7]{26}"
@@ -21,6 +22,7 @@ _BOUNCED = re.compile(rf"[^@]+\+({_FORM})@", re.IGNORECASE)
 _UNSUBSCRIBED = re.compile(rf"\bunsubscribe ({_FORM})\b", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1024)
 def secret_name(key: bytes, purpose: str, what: str) -> str:
     """Twenty-six digits that nobody can tell without the key, and that are always the same."""
     told = f"{purpose}\0{what}".encode("utf-8", "replace")

@@ -17,12 +17,12 @@ from typing import Final
 from sqlmodel import col, select
 
 from server.ledger.models import Outbox
+from server.ledger.queues import settle_outbox_sent
 from server.ledger.store import Ledger
 from server.mail.tokens import bounce_address
 from server.post.accounts import SmtpAccount, Tls
 from server.post.backoff import Backoff
 from server.post.line import DEADLINE, Line
-from server.post.outbox import note_sent
 from server.post.pace import Pace
 from server.post.portion import Portion
 from server.post.saying import USUAL, in_words
@@ -73,6 +73,8 @@ class Sender:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell = asyncio.Event()
         self._claiming = asyncio.Lock()
+        self._rests = ledger.is_sqlite
+        """Whether there was nothing to send when we last looked."""
         self._in_vain: dict[asyncio.Event, float] = {}
         """The bell after which a connection looked for mails and found none, and when that was."""
 
@@ -204,10 +206,12 @@ class Sender:
 
     def _read_due(self) -> list[Outbox]:
         now = self.now()
-        if self.ledger.is_sqlite and not self._is_due(now):  # whoever only reads holds nobody up
+        if self._rests and not self._is_due(now):  # whoever only reads holds nobody up
             return []
         with self.ledger.writing() as session:
-            return self.pace.claim(session, self.worker_name, now, LEASE, PORTION)
+            claimed = self.pace.claim(session, self.worker_name, now, LEASE, PORTION)
+        self._rests = self.ledger.is_sqlite and not claimed
+        return claimed
 
     def _is_due(self, now: int) -> bool:
         with self.ledger.reading() as session:
@@ -242,7 +246,7 @@ class Sender:
         unsent = [(mail, verdict) for mail, verdict in settled if verdict.fate is not Fate.SENT]
         if sent:
             with self.ledger.writing() as session:
-                note_sent(session, sent, self.now())
+                settle_outbox_sent(session, sent, self.now())
         if unsent:
             with self.ledger.writing() as session:
                 settle_unsent(session, unsent, self.now(), self.on_dead)

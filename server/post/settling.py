@@ -8,8 +8,7 @@ from typing import Final
 from sqlmodel import Session
 
 from server.ledger.models import Outbox
-from server.ledger.queues import settle_outbox_dead, settle_outbox_retry
-from server.post.outbox import give_back
+from server.ledger.queues import settle_outbox_dead, settle_outbox_retry, settle_outbox_untried
 from server.post.schedule import next_attempt
 from server.post.verdict import Fate, Verdict
 
@@ -39,7 +38,7 @@ def _settle(session: Session, mail: Outbox, verdict: Verdict, now: int, on_dead:
         if settle_outbox_dead(session, mail, verdict.error) and mail.kind != "host":
             on_dead(session, mail, verdict.error)
     elif verdict.fate is Fate.UNTRIED:
-        give_back(session, mail, again)
+        settle_outbox_untried(session, mail, again)
     else:
         settle_outbox_retry(session, mail, verdict.error, again)
 

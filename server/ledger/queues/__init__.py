@@ -16,7 +16,14 @@ from server.ledger.queues.inbox import (
     settle_inbox_done,
     settle_inbox_retry,
 )
-from server.ledger.queues.log import append_keyletter, lock_game, lock_imports, lock_keylog, take_letter
+from server.ledger.queues.log import (
+    append_keyletter,
+    is_taken,
+    lock_game,
+    lock_imports,
+    lock_keylog,
+    take_letter,
+)
 from server.ledger.queues.mailbox import (
     Place,
     add_mail,
@@ -34,6 +41,7 @@ from server.ledger.queues.outbox import (
     settle_outbox_dead,
     settle_outbox_retry,
     settle_outbox_sent,
+    settle_outbox_untried,
 )
 
 __all__ = [
@@ -46,6 +54,7 @@ __all__ = [
     "append_keyletter",
     "claim_inbox",
     "claim_outbox",
+    "is_taken",
     "lease_mailbox",
     "lock_game",
     "lock_imports",
@@ -60,5 +69,6 @@ __all__ = [
     "settle_outbox_dead",
     "settle_outbox_retry",
     "settle_outbox_sent",
+    "settle_outbox_untried",
     "take_letter",
 ]

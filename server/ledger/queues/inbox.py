@@ -8,7 +8,7 @@ from sqlmodel import Session, col, update
 
 from server.ledger.errors import LeaseLost
 from server.ledger.models import Inbox
-from server.ledger.queues.claiming import find_due, take
+from server.ledger.queues.claiming import find_due, settle, take
 from server.ledger.writing import storable
 
 
@@ -19,9 +19,7 @@ def claim_inbox(session: Session, worker: str, now: int, lease: int, most: int =
     """
     due = find_due(session, Inbox, now, most)
     claimed = list(takewhile(lambda mail: mail.attempts == 0, due)) or list(due[:1])
-    for mail in claimed:
-        take(mail, worker, now, lease)
-    return claimed
+    return take(session, claimed, worker, now, lease)
 
 
 def settle_inbox_done(
@@ -56,17 +54,5 @@ def put_back_inbox(session: Session, mail_id: int, now: int) -> bool:
 
 
 def _settle(session: Session, mail: Inbox, **values: object) -> None:
-    """The attempts tell this claim from a later one of this worker, the name from one after a new start."""
-    statement = (
-        update(Inbox)
-        .where(
-            col(Inbox.id) == mail.id,
-            col(Inbox.state) == "new",
-            col(Inbox.lease_by) == mail.lease_by,
-            col(Inbox.attempts) == mail.attempts,
-        )
-        .values(lease_by="", **values)
-        .execution_options(synchronize_session=False)  # the row was read in another session
-    )
-    if session.exec(statement).rowcount != 1:
+    if not settle(session, mail, **values):
         raise LeaseLost(f"the mail {mail.id} in the inbox is no longer {mail.lease_by}'s")

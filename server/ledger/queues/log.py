@@ -8,8 +8,9 @@ from sqlalchemy import bindparam, text
 from sqlmodel import Session, col, func, select
 
 from server.ledger.models import Game, KeyLetter, Taken
-from server.ledger.writing import insert_once
+from server.ledger.writing import insert_values_once, run
 
+# Made once, because they are part of every move.
 _LOCK_GAME: Final = (
     select(Game)
     .where(col(Game.id) == bindparam("game"))
@@ -17,7 +18,7 @@ _LOCK_GAME: Final = (
     .with_for_update(key_share=True)
     .execution_options(populate_existing=True)
 )
-"""Made once, because it is part of every move."""
+_TAKEN: Final = select(Taken.letter_id).where(col(Taken.letter_id) == bindparam("letter"))
 
 
 def lock_game(session: Session, game_id: str) -> Game | None:
@@ -25,12 +26,17 @@ def lock_game(session: Session, game_id: str) -> Game | None:
     return session.exec(_LOCK_GAME, params={"game": game_id}).one_or_none()
 
 
+def is_taken(session: Session, letter_id: str) -> bool:
+    """Whether a letter was accepted before."""
+    return run(session, _TAKEN, {"letter": letter_id}).first() is not None
+
+
 def take_letter(
     session: Session, letter_id: str, now: int, game_id: str | None = None, seq: int | None = None
 ) -> bool:
     """Accept a letter, which happens once; False if it was accepted before."""
-    letter = Taken(letter_id=letter_id, game_id=game_id, seq=seq, at=now)
-    return insert_once(session, letter, "letter_id") is not None
+    letter = {"letter_id": letter_id, "game_id": game_id, "seq": seq, "at": now}
+    return insert_values_once(session, Taken, [letter], "letter_id") == 1
 
 
 def lock_keylog(session: Session) -> None:

@@ -7,13 +7,21 @@ worker that holds the mailbox moves it: so no mail is left out, whatever dies wh
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from server.ledger.errors import LeaseLost
 from server.ledger.models import Inbox, Mailbox
 from server.ledger.writing import insert_once, storable
+
+_LOCK: Final = (
+    select(Mailbox)
+    .where(col(Mailbox.account) == bindparam("account"))
+    .with_for_update()
+    .execution_options(populate_existing=True)
+)
 
 
 class Place(NamedTuple):
@@ -26,8 +34,10 @@ class Place(NamedTuple):
 
 def lease_mailbox(session: Session, account: str, worker: str, now: int, lease: int) -> Mailbox | None:
     """Become, or stay, the one reader of a mailbox; None if another worker is. Makes the row if need be."""
-    insert_once(session, Mailbox(account=account), "account")
     box = _lock(session, account)
+    if box is None:
+        insert_once(session, Mailbox(account=account), "account")
+        box = _lock(session, account)
     if box is None or (box.lease_by != worker and box.lease_until > now):
         return None
     box.lease_by, box.lease_until = worker, now + lease
@@ -107,12 +117,14 @@ def add_stub(
 
 
 def _lock(session: Session, account: str) -> Mailbox | None:
-    return session.exec(
-        select(Mailbox)
-        .where(col(Mailbox.account) == account)
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    ).one_or_none()
+    """The row, which is ours until the transaction ends; so the session, which ends with it, remembers it."""
+    locked: dict[str, Mailbox] = session.info.setdefault("mailboxes", {})
+    if account not in locked:
+        box = session.exec(_LOCK, params={"account": account}).one_or_none()
+        if box is None:
+            return None
+        locked[account] = box
+    return locked[account]
 
 
 def _held(session: Session, account: str, worker: str) -> Mailbox:

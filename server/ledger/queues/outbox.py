@@ -9,13 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from sqlmodel import Session, col, update
+from sqlalchemy import bindparam
+from sqlmodel import Session
 
 from server.ledger.models import Outbox
-from server.ledger.queues.claiming import find_due, take
-from server.ledger.writing import insert_once, insert_values_once, storable
+from server.ledger.queues.claiming import find_due, settle, take
+from server.ledger.writing import insert_once, insert_values_once, run, storable, table_of
 
 _NEW: Final = {"state": "pending", "attempts": 0, "lease_by": "", "last_error": "", "sent_at": None}
+_TABLE: Final = table_of(Outbox)
+_SENT: Final = (
+    _TABLE.update()
+    .where(_TABLE.c.id.in_(bindparam("ids", expanding=True)), _TABLE.c.state != "sent")
+    .values(state="sent", next_at=None, lease_by="", last_error="", sent_at=bindparam("now"))
+)
+"""Made once, because it is part of every move."""
 
 
 def add_outgoing(session: Session, mail: Outbox) -> int | None:
@@ -43,42 +51,27 @@ def _due(mail: Outbox) -> Outbox:
 
 def claim_outbox(session: Session, worker: str, now: int, lease: int, most: int) -> list[Outbox]:
     """Take the mails that wait longest, so many at most. Commit before sending."""
-    claimed = list(find_due(session, Outbox, now, most))
-    for mail in claimed:
-        mail.state = "sending"
-        take(mail, worker, now, lease)
-    return claimed
+    return take(session, find_due(session, Outbox, now, most), worker, now, lease)
 
 
-def settle_outbox_sent(session: Session, mail: Outbox, now: int) -> bool:
-    """The mail was accepted. That is a fact even if the lease is over; False if it was known already."""
-    statement = (
-        update(Outbox)
-        .where(col(Outbox.id) == mail.id, col(Outbox.state) != "sent")
-        .values(state="sent", next_at=None, lease_by="", last_error="", sent_at=now)
-    )
-    return session.exec(statement).rowcount == 1
+def settle_outbox_sent(session: Session, mails: Sequence[Outbox], now: int) -> int:
+    """These mails were accepted. That is a fact even if somebody else has claimed one meanwhile.
+
+    How many of them were not known to be sent.
+    """
+    return run(session, _SENT, {"ids": [mail.id for mail in mails], "now": now}).rowcount
 
 
 def settle_outbox_retry(session: Session, mail: Outbox, error: str, next_at: int) -> bool:
     """The mail is sent later, not before this time; False if it is no longer this worker's."""
-    return _settle(session, mail, state="pending", next_at=next_at, last_error=storable(error))
+    return settle(session, mail, state="pending", next_at=next_at, last_error=storable(error))
+
+
+def settle_outbox_untried(session: Session, mail: Outbox, next_at: int) -> bool:
+    """The mail was not tried after all, so that counts for no attempt; False if it is no longer ours."""
+    return settle(session, mail, state="pending", next_at=next_at, attempts=mail.attempts - 1)
 
 
 def settle_outbox_dead(session: Session, mail: Outbox, error: str) -> bool:
     """The mail will never be taken; False if it is no longer this worker's."""
-    return _settle(session, mail, state="dead", next_at=None, last_error=storable(error))
-
-
-def _settle(session: Session, mail: Outbox, **values: object) -> bool:
-    """The number of attempts tells this claim from a later one, even of a worker with the same name."""
-    statement = (
-        update(Outbox)
-        .where(
-            col(Outbox.id) == mail.id,
-            col(Outbox.state) == "sending",
-            col(Outbox.attempts) == mail.attempts,
-        )
-        .values(lease_by="", **values)
-    )
-    return session.exec(statement).rowcount == 1
+    return settle(session, mail, state="dead", next_at=None, last_error=storable(error))

@@ -99,7 +99,7 @@ def test_a_claimed_mail_is_marked_before_it_is_sent(filled: Ledger) -> None:
 def test_a_sent_mail_is_not_sent_again(filled: Ledger) -> None:
     (mail,) = claim(filled)
     with filled.writing() as session:
-        assert settle_outbox_sent(session, mail, NOW + 5)
+        assert settle_outbox_sent(session, [mail], NOW + 5)
     found = stored(filled)
     assert (found.state, found.sent_at, found.next_at, found.lease_by) == ("sent", NOW + 5, None, "")
     assert ids(claim(filled, NOW + LEASE, 9)) == [2, 3, 4]
@@ -134,8 +134,8 @@ def test_who_comes_late_can_still_say_that_the_mail_was_sent(filled: Ledger, nam
         assert not settle_outbox_dead(session, late, "late")
     assert (stored(filled).state, stored(filled).lease_by) == ("sending", name)
     with filled.writing() as session:
-        assert settle_outbox_sent(session, late, NOW + LEASE)
-        assert not settle_outbox_sent(session, heir, NOW + LEASE + 1)
+        assert settle_outbox_sent(session, [late], NOW + LEASE)
+        assert not settle_outbox_sent(session, [heir], NOW + LEASE + 1)
         assert not settle_outbox_retry(session, heir, "cut", NOW)
         assert not settle_outbox_dead(session, heir, "cut")
     found = stored(filled)
