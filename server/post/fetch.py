@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 WAIT: Final = 60
 """How long to rely on the server's hints, in seconds."""
+GATHER: Final = 0.05
+"""How long, in seconds, mails may gather that come one after the other: reading them together costs less."""
 LEASE: Final = 240
 STANDBY: Final = 15
 
@@ -80,6 +82,7 @@ class Fetcher:
         elif self._folder is not None:
             try:
                 self._folder.wait(WAIT, self.stop)
+                self.stop.wait(GATHER)
             except BaseException:
                 self._drop()
                 raise
