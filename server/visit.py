@@ -135,6 +135,8 @@ class Visit:
         self.attachments.clear()
         self.transcript.clear()
         self.question = self.farewell = ""
+        # A game that the visit itself had opened is gone again.
+        self.about = {game: None for game in self.about if self.session.get(rows.Game, game) is not None}
 
     def lock_keys(self) -> Keys:
         """The keys, which nobody else can change until the visit is over. Lock them before any game."""

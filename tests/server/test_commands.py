@@ -523,6 +523,12 @@ def test_all_or_nothing(scene: Scene) -> None:
     ]
 
 
+def test_a_game_that_is_opened_and_undone_in_one_mail(scene: Scene) -> None:
+    """The refusal must not refer to a game that does not exist."""
+    refused(scene.dora.ask("new 2 bots=1\nboard\nset zone nowhere"), scene.dora, "set/zone")
+    assert len(scene.house.all(rows.Game)) == 1
+
+
 def test_too_many_commands(scene: Scene) -> None:
     refused(scene.anna.ask(";".join(["status"] * 21)), scene.anna, "command/too-many")
     only(scene.anna.ask(";".join(["status"] * 20)), scene.anna)
