@@ -163,7 +163,7 @@ class Proxy:
         if isinstance(plan.after, int):
             end = plan.after if len(wire.seen[side]) >= plan.after else None
         else:
-            found = wire.seen[side].find(plan.after)
+            found = wire.seen[side].lower().find(plan.after.lower())  # a newer smtplib writes in capitals
             end = found + len(plan.after) if found >= 0 else None
         if end is None:
             return words
