@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -153,6 +154,7 @@ class Family:
 
     EVERY: Final = 2.0
     """How often, in seconds, to see that they are still there."""
+    MOMENT: Final = 0.5
 
     def __init__(self) -> None:
         self._children: list[Child] = []
@@ -164,6 +166,11 @@ class Family:
         """Raise Gone if one of them is."""
         for child in self._children:
             child.check()
+
+    def check_soon(self) -> None:
+        """The same after a moment: who ends closes the wires first, and is gone a little later."""
+        time.sleep(self.MOMENT)
+        self.check()
 
     def __enter__(self) -> Family:
         return self

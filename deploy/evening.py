@@ -84,7 +84,7 @@ class Evening:
                 self._play_out(table)
                 self._archive(post, table)
             except NoPost:
-                family.check()  # that nobody listens is said better by who is gone
+                family.check_soon()  # that nobody listens is said better by who is gone
                 raise
 
     def _bot(self, table: Table, handle: str) -> Child:
