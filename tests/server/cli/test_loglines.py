@@ -73,11 +73,14 @@ def test_a_refusal_tells_its_words() -> None:
 
 
 def test_a_database_error_tells_no_values() -> None:
+    engine = create_engine("sqlite://")
+
     def insert() -> None:
-        with create_engine("sqlite://").connect() as connection:
+        with engine.connect() as connection:
             connection.execute(text("INSERT INTO nowhere VALUES (:card)"), {"card": "C-kk"})
 
     error = failing(insert)
+    engine.dispose()
     for told in (line(record("x", error)), line(record(str(error))), line(record("x", why=str(error)))):
         assert "no such table" in told
         assert "C-kk" not in told
