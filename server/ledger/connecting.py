@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import time
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, InvalidatePoolError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
 
 from server.ledger.errors import BadLedger
 
 SQLITE: Final = "sqlite"
 POSTGRESQL: Final = "postgresql"
 BUSY_SECONDS: Final = 60
-"""SQLite gives waiting writers no turns: of eight that write all the time, one can wait for five seconds."""
+"""SQLite gives waiting processes no turns: of eight that always write, one can wait for five seconds."""
 IDLE_SECONDS: Final = 60
-RESTED_SECONDS: Final = 5
 
 _READING: Final = "ledger_reading"
-_USED: Final = "ledger_used"
 
 
 def read_url(url: str) -> URL:
@@ -58,32 +54,13 @@ def connect(url: URL, threads: int) -> Engine:
         return engine
     # A worker whose machine is gone must not hold a game's lock for ever.
     settings = f"-c idle_in_transaction_session_timeout={IDLE_SECONDS}s"
-    engine = create_engine(
+    return create_engine(
         url,
         pool_size=threads,
+        pool_pre_ping=True,
         hide_parameters=True,  # no mail and no key ever stands in an error's text
         connect_args={"application_name": "grubenpost", "options": settings},
     )
-    event.listen(engine, "checkin", _note_use)
-    event.listen(engine, "checkout", partial(_ping_if_rested, engine.dialect))
-    return engine
-
-
-def _note_use(_connection: object, record: Any) -> None:
-    record.info[_USED] = time.monotonic()
-
-
-def _ping_if_rested(dialect: Dialect, connection: Any, record: Any, _proxy: object) -> None:
-    """A connection that was not used for a while may be gone: then another one is made. To ask at every use,
-    as the library would, is a way to the database and back for each transaction."""
-    if time.monotonic() - record.info.get(_USED, time.monotonic()) < RESTED_SECONDS:
-        return
-    try:
-        dialect.do_ping(connection)
-    except Exception as error:
-        if not isinstance(error, dialect.loaded_dbapi.Error):
-            raise
-        raise InvalidatePoolError from error
 
 
 def reading_engine(engine: Engine) -> Engine:

@@ -72,6 +72,14 @@ def test_a_difference_would_be_seen(ledger: Ledger) -> None:
     assert describe(ledger) != before
 
 
+def test_mails_are_compressed_by_the_quick_method(postgresql_url: str) -> None:
+    ledger = Ledger(postgresql_url)
+    asked = "SELECT attname FROM pg_attribute WHERE attcompression = 'l' ORDER BY attname"
+    with ledger.reading() as session:
+        assert session.connection().execute(text(asked)).scalars().all() == ["mime", "raw"]
+    ledger.close()
+
+
 def test_migrating_again_changes_nothing(ledger: Ledger) -> None:
     before = describe(ledger)
     ledger.migrate()

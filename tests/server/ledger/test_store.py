@@ -158,32 +158,15 @@ def test_postgresql_ends_a_transaction_that_hangs(postgresql_url: str) -> None:
     ledger.close()
 
 
-def end_connections(url: str) -> None:
-    """All others to this database, as at a restart."""
-    other = Ledger(url)
+def test_a_lost_connection_is_replaced(postgresql_url: str) -> None:
+    ledger, other = Ledger(postgresql_url), Ledger(postgresql_url)
+    assert count_players(ledger) == 0
     with other.writing() as session:
         end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
         session.connection().execute(text(end + " AND datname = current_database()"))
+    assert count_players(ledger) == 0
+    ledger.close()
     other.close()
-
-
-def test_a_lost_connection_is_replaced(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connecting, "RESTED_SECONDS", 0)
-    ledger = Ledger(postgresql_url)
-    assert count_players(ledger) == 0
-    end_connections(postgresql_url)
-    assert count_players(ledger) == 0
-    ledger.close()
-
-
-def test_a_connection_lost_at_work_fails_once(postgresql_url: str) -> None:
-    ledger = Ledger(postgresql_url)
-    assert count_players(ledger) == 0
-    end_connections(postgresql_url)
-    with pytest.raises(OperationalError):
-        count_players(ledger)
-    assert count_players(ledger) == 0
-    ledger.close()
 
 
 @pytest.mark.parametrize(
