@@ -155,6 +155,7 @@ class Family:
     EVERY: Final = 2.0
     """How often, in seconds, to see that they are still there."""
     MOMENT: Final = 0.5
+    """How long, in seconds, it takes a process that was killed to be gone."""
 
     def __init__(self) -> None:
         self._children: list[Child] = []

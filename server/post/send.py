@@ -73,7 +73,7 @@ class Sender:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell = asyncio.Event()
         self._claiming = asyncio.Lock()
-        self._rests = ledger.is_sqlite
+        self._rests = True
         """Whether there was nothing to send when we last looked."""
         self._in_vain: dict[asyncio.Event, float] = {}
         """The bell after which a connection looked for mails and found none, and when that was."""
@@ -206,11 +206,11 @@ class Sender:
 
     def _read_due(self) -> list[Outbox]:
         now = self.now()
-        if self._rests and not self._is_due(now):  # whoever only reads holds nobody up
-            return []
+        if self.ledger.is_sqlite and self._rests and not self._is_due(now):
+            return []  # and nobody was held up: who only reads takes no turn
         with self.ledger.writing() as session:
             claimed = self.pace.claim(session, self.worker_name, now, LEASE, PORTION)
-        self._rests = self.ledger.is_sqlite and not claimed
+        self._rests = not claimed
         return claimed
 
     def _is_due(self, now: int) -> bool:
