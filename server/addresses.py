@@ -6,13 +6,13 @@ import json
 
 from sqlmodel import col, select
 
+from engine.mail.addresses import plain_address
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
 from server.command import BadCommand
 from server.draft import Draft
 from server.gate import Silence, spend_answer
 from server.ledger import models as rows
-from server.mail.addresses import plain_address
 from server.registering import is_taken
 from server.visit import Visit
 

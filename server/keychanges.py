@@ -14,6 +14,7 @@ from typing import Final
 
 from sqlmodel import select
 
+from engine.mail.codes import find_codes
 from engine.record.keyring import KeyEvent, Recovered, key_event
 from engine.record.letters.recover import Recover
 from engine.record.letters.revoke import Revoke
@@ -27,7 +28,6 @@ from server.gate import Silence
 from server.keys import Keys
 from server.ledger import models as rows
 from server.ledger.queues import append_keyletter
-from server.mail.codes import find_codes
 from server.visit import Visit
 
 Change = Rotate | Revoke | Veto | Recover

@@ -12,13 +12,13 @@ from functools import partial
 
 from sqlmodel import select
 
+from engine.mail.codes import find_codes
 from server.codes import CONFIRM, TURN
 from server.coding import CONFIRM_VALID
 from server.command import BadCommand, Command, Understood, carry_out, understand
 from server.confirm import check_yes, keep_promise
 from server.gate import Silence, may_speak, not_too_often
 from server.ledger import models as rows
-from server.mail.codes import find_codes
 from server.mail.quoting import own_lines
 from server.mail.reading import Incoming
 from server.visit import BY_CODE, BY_DOMAIN, NOT_AT_ALL, Deed, Visit

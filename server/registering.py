@@ -6,13 +6,13 @@ import json
 
 from sqlmodel import select
 
+from engine.mail.addresses import plain_address
 from engine.record.keyring import fold
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
 from server.command import BadCommand
 from server.housebots import is_house_handle
 from server.ledger import models as rows
-from server.mail.addresses import plain_address
 from server.visit import Visit
 
 

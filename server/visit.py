@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
+from engine.mail.codes import ENTROPY, write_code
 from engine.record.book import Book
 from engine.record.course import Course
 from engine.record.keyring import fold
@@ -26,7 +27,6 @@ from server.draft import Draft
 from server.keys import KeyCabinet, Keys
 from server.ledger import models as rows
 from server.ledger.queues import lock_game, lock_keylog
-from server.mail.codes import ENTROPY, write_code
 from server.manner import manner_of
 from server.settings import Settings
 from server.shelf import Shelf, write_entry

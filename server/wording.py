@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.mail.visible import INVISIBLE
 from engine.tongue.move_words import canonical
 from server.command import MOVE_WORDS, is_command, is_nearly
 from server.mail.quoting import own_lines
-from server.mail.visible import INVISIBLE
 from server.ownwords import before_ours
 
 _BROKEN_FROM: Final = 50

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from engine.mail.addresses import plain_address
 from engine.record.fields import SERVER
 from engine.tongue import LANGUAGES
-from server.mail.addresses import plain_address
 
 
 class Rule(Protocol):

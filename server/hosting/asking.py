@@ -13,9 +13,9 @@ from typing import Any
 
 import typer
 
+from engine.mail.addresses import domain_of
 from server.config.rules import Number, Rule
 from server.config.table import SECTIONS
-from server.mail.addresses import domain_of
 
 Values = dict[str, dict[str, Any]]
 

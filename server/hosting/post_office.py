@@ -15,10 +15,10 @@ from typing import Final
 import tomli_w
 
 from engine.errors import Refused
+from engine.mail.addresses import plain_address
 from server.config.errors import BadConfig
 from server.config.passwords import check_private
 from server.hosting.files import write_whole
-from server.mail.addresses import plain_address
 
 EXAMPLES: Final = ("anna", "bert")
 _SIGNS: Final = "abcdefghjkmnpqrstuvwxyz23456789"

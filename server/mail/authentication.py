@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from server.mail.addresses import domain_of, without_remarks
-from server.mail.header import Header
-from server.mail.limits import LONGEST_FIELD
+from engine.mail.addresses import domain_of, without_remarks
+from engine.mail.header import Header
+from engine.mail.limits import LONGEST_FIELD
 
 _DMARC_PASS = re.compile(r"\s*dmarc\s*=\s*pass(?=\s|$)", re.IGNORECASE)
 _FROM = re.compile(r"\sheader\.from\s*=\s*([A-Za-z0-9.-]+)(?=\s|$)", re.IGNORECASE)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from server.mail.header import Header, token_of
+from engine.mail.header import Header, token_of
 
 _ROBOT = re.compile(
     r"(?:mailer-?daemon|postmaster|(?:do-?not|no)-?reply|auto-?reply|bounces?|listserv|majordomo)(?:[+=._-].*)?",

@@ -12,7 +12,7 @@ import binascii
 import re
 from dataclasses import dataclass
 
-from server.mail.limits import BadMail
+from engine.mail.limits import BadMail
 
 LINE_END = "\r\n"
 

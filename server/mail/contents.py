@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.errors import BadLetter, Refused
+from engine.mail.flowed import unflowed
+from engine.mail.limits import MOST_LETTERS, BadMail
+from engine.mail.markup import readable
+from engine.mail.mime import Part
 from engine.record import armour
 from engine.record.armour import Block
 from engine.record.seal import repair
-from server.mail.flowed import unflowed
-from server.mail.limits import MOST_LETTERS, BadMail
-from server.mail.markup import readable
-from server.mail.mime import Part
 
 _BEGINNING = 'format = "grubenpost-'
 _BEGINNINGS = (

@@ -10,7 +10,7 @@ import base64
 import re
 from collections.abc import Iterator
 
-from server.mail.visible import one_line
+from engine.mail.visible import one_line
 
 LONGEST_TEXT = 120  # characters; the rest is cut off
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 
-from server.mail.limits import MOST_BYTES
+from engine.mail.limits import MOST_BYTES
+from engine.mail.visible import INVISIBLE
 from server.mail.reply_words import FORWARDED, ON, ROLES, SENT_FROM, WROTE
-from server.mail.visible import INVISIBLE
 
 _MOST_LINES = 200
 _SEEN = (

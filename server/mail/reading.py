@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.errors import Refused
-from server.mail.addresses import addresses_in, sender_in
+from engine.mail.addresses import addresses_in, sender_in
+from engine.mail.header import Header, in_words
+from engine.mail.ids import first_id, thread_of
+from engine.mail.mime import split_mail
 from server.mail.authentication import authenticated_domain
 from server.mail.automatic import why_automatic
 from server.mail.contents import read_contents
-from server.mail.header import Header, in_words
-from server.mail.ids import first_id, thread_of
-from server.mail.mime import split_mail
 from server.mail.reports import Report, read_report
 from server.mail.tokens import bounced_token, is_own_id, unsubscribed_token
 

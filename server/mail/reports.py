@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from server.mail.addresses import addresses_in
-from server.mail.header import Header, token_of
-from server.mail.ids import first_id
-from server.mail.mime import Part
+from engine.mail.addresses import addresses_in
+from engine.mail.header import Header, token_of
+from engine.mail.ids import first_id
+from engine.mail.mime import Part
 
 _MOST = 20
 _MACHINE_READABLE = frozenset({"message/delivery-status", "message/global-delivery-status"})

@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import format_datetime
 
+from engine.mail.addresses import plain_address
+from engine.mail.ids import is_safe_id, short_thread
+from engine.mail.limits import BadMail
 from engine.record.fields import GAME, SERVER
 from engine.record.flat import shown
-from server.mail.addresses import plain_address
 from server.mail.body import (
     LINE_END,
     Attachment,
@@ -29,8 +31,6 @@ from server.mail.body import (
     text_piece,
 )
 from server.mail.encoded import name_words, subject_words
-from server.mail.ids import is_safe_id, short_thread
-from server.mail.limits import BadMail
 from server.mail.tokens import bounce_token, message_id, secret_name, thread_id, unsubscribe_link
 
 _LONGEST_LINE = 76

@@ -8,8 +8,8 @@ from typing import Final
 
 from sqlmodel import Session
 
+from engine.mail.limits import MOST_BYTES
 from server.ledger.queues import Place, add_mail, add_stub
-from server.mail.limits import MOST_BYTES
 
 LARGEST: Final = MOST_BYTES
 """Of anything larger, which nobody would read, only a note is kept."""

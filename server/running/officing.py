@@ -13,13 +13,13 @@ from typing import Final
 from sqlmodel import col, select
 
 from engine.errors import Refused
+from engine.mail.addresses import domain_of
 from server.config.errors import BadConfig
 from server.config.model import Office
 from server.hosting.loglines import Voice
 from server.hosting.post_office import read_accounts
 from server.ledger.models import Outbox
 from server.ledger.store import Ledger
-from server.mail.addresses import domain_of
 from server.post.accounts import ImapAccount, SmtpAccount
 from server.post.office import PostOffice
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from sqlmodel import Session
 
+from engine.mail.addresses import domain_of
 from server.answering import frozen, host_draft
 from server.config.model import Account, Config
 from server.hosting.accounts import imap_account, smtp_account
@@ -23,7 +24,6 @@ from server.hosting.loglines import Voice
 from server.ledger.models import Outbox
 from server.ledger.queues import add_outgoing
 from server.ledger.store import Ledger
-from server.mail.addresses import domain_of
 from server.post.accounts import SmtpAccount
 from server.post.pace import Pace
 from server.post.send import Sender

@@ -6,7 +6,7 @@ import io
 import zipfile
 from collections.abc import Callable
 
-from server.mail.limits import MOST_BYTES
+from engine.mail.limits import MOST_BYTES
 
 ROOM = MOST_BYTES - 1024
 HEAD = b"From: anna@example.org\r\nTo: pit@example.org\r\nSubject: boom\r\n"

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.mail.codes import find_codes
-from server.mail.limits import MOST_BYTES, MOST_LETTERS, BadMail
+from engine.mail.codes import find_codes
+from engine.mail.limits import MOST_BYTES, MOST_LETTERS, BadMail
 from server.mail.quoting import own_lines
 from server.mail.reading import Incoming, read_mail
 from tests.server.mail.bombs import HARMLESS, REFUSED

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.mail.flowed import unflowed
-from server.mail.markup import readable
+from engine.mail.flowed import unflowed
+from engine.mail.markup import readable
 from server.mail.quoting import own_lines
 from tests.engine.record.mangles import flowed, mail_with
 from tests.server.mail.samples import TURN_DE, TURN_EN, quoted

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import Refused
+from engine.mail.limits import BadMail
 from server.mail.body import Attachment
-from server.mail.limits import BadMail
 from server.mail.quoting import own_lines
 from server.mail.reading import read_mail
 from server.mail.tokens import bounce_address, bounce_token, bounced_token, message_id

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.mail.header import Header, in_words, parameters_of, split_header
-from server.mail.limits import DEEPEST, MOST_BYTES, MOST_PARTS, BadMail
-from server.mail.mime import Part, split_mail
-from server.mail.transfer import undone
+from engine.mail.header import Header, in_words, parameters_of, split_header
+from engine.mail.limits import DEEPEST, MOST_BYTES, MOST_PARTS, BadMail
+from engine.mail.mime import Part, split_mail
+from engine.mail.transfer import undone
 from tests.server.mail.bombs import many_parts, messages, nested
 from tests.server.mail.make_corpus import CORPUS
 

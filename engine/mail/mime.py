@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.record.armour import read_text
-from server.mail.header import Header, parameters_of, split_header, token_of
-from server.mail.limits import (
+from engine.mail.header import Header, parameters_of, split_header, token_of
+from engine.mail.limits import (
     DEEPEST,
     MOST_BYTES,
     MOST_PARTS,
@@ -23,7 +22,8 @@ from server.mail.limits import (
     too_many_parts,
     unreadable,
 )
-from server.mail.transfer import undone
+from engine.mail.transfer import undone
+from engine.record.armour import read_text
 
 _LONGEST_BOUNDARY = 200  # 70 are allowed
 _MESSAGES = frozenset({"message/rfc822", "message/global"})

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from server.mail.limits import MOST_BYTES
-from server.mail.visible import INVISIBLE
+from engine.mail.limits import MOST_BYTES
+from engine.mail.visible import INVISIBLE
 
 ENTROPY = 8
 """How many bytes of entropy a code takes; the last 60 bits are used."""

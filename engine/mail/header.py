@@ -9,10 +9,10 @@ from __future__ import annotations
 import binascii
 import re
 
+from engine.mail.limits import LONGEST_FIELD
+from engine.mail.transfer import from_base64
+from engine.mail.visible import one_line
 from engine.record.armour import read_text
-from server.mail.limits import LONGEST_FIELD
-from server.mail.transfer import from_base64
-from server.mail.visible import one_line
 
 # A header ends at the first line that can't belong to it, with or without an empty one between.
 _BLOCK = re.compile(rb"(?:From [^\n]*+\n)?+((?:(?:[!-9;-~]++[ \t]*+:|[ \t])[^\n]*+(?:\n|\Z))*+)\n?+")
