@@ -84,6 +84,9 @@ MOST_COMMANDS: Final = 20
 _STOPS: Final = " .,;:!"
 _NUMBER: Final = re.compile(r"#?\s?\d{1,3}\s?[a-z]?[.)]?", re.IGNORECASE)
 _ALIKE: Final = 0.75
+_BEGINNING: Final = 80
+_HEAD: Final = 3
+"""A command, a game, and the first word of a move."""
 
 
 def command(kind: type[Command]) -> type[Command]:
@@ -153,7 +156,18 @@ def _meant(line: str) -> Understood | None:
 
 def begins_like_a_move(line: str) -> bool:
     """Whether the first word is one that moves begin with, in any language."""
-    return canonical(line).casefold().partition(" ")[0].rstrip(_STOPS) in MOVE_WORDS
+    return any(word in MOVE_WORDS for word in _first_words(line)[:1])
+
+
+def begins_a_move(line: str) -> bool:
+    """Whether a line begins like a move or like a command with one, such as `try k3t9qa mine 8:`."""
+    return is_nearly(line) and any(word in MOVE_WORDS for word in _first_words(line))
+
+
+def _first_words(line: str) -> list[str]:
+    """Those among which a move's first word must be, in the words of the move language."""
+    words = canonical(line[:_BEGINNING]).casefold().split()
+    return [word.rstrip(_STOPS) for word in words[:_HEAD]]
 
 
 def is_command(line: str) -> bool:

@@ -1,7 +1,8 @@
-"""The desk: one letter's whole way, from the inbox to the outbox, in one transaction.
+"""The desk: one letter's whole way, from the inbox to the outbox.
 
     read the mail -> sealed letters or plain words -> check and log -> answers and news -> commit
 
+Reading takes bounded time and is done first; the rest happens in one transaction.
 Whatever is refused changes nothing and is answered, if it may be answered, with the reason.
 """
 
@@ -34,6 +35,7 @@ from server.sealed import prepare_letters
 from server.settings import Settings
 from server.shelf import Shelf
 from server.visit import BY_SEAL, DAY, Deed, Visit
+from server.wording import read_words
 
 
 class Desk:
@@ -56,9 +58,10 @@ class Desk:
             with self.ledger.writing() as session:
                 settle_inbox_done(session, row, f"unreadable: {refusal.code}", self.now())
             return refusal.code
+        words = read_words(mail.text)
         with self.ledger.writing() as session:
             visit = self._visit(session, row.raw_sha256)
-            visit.sender, visit.answers = mail.sender.casefold(), mail.message_id
+            visit.sender, visit.answers, visit.words = mail.sender.casefold(), mail.message_id, words
             outcome = attend(visit, mail)
             freeze(visit)
             settle = settle_inbox_aside if visit.aside else settle_inbox_done

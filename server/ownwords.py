@@ -11,6 +11,7 @@ from typing import Final
 
 from engine.show.spelling import spelt
 from engine.tongue import LANGUAGES, tongue, word
+from server.mail.quoting import Line
 
 OVER: Final = word("Game {game}, ply {ply}: the game is over.")
 GIVEN_UP: Final = word("Game {game}, ply {ply}: the game was given up.")
@@ -34,7 +35,7 @@ _OURS: Final = re.compile(
 )
 
 
-def before_ours(lines: list[str]) -> list[str]:
+def before_ours(lines: list[Line]) -> list[Line]:
     """The lines above the first that only we write."""
-    ours = next((number for number, line in enumerate(lines) if _OURS.fullmatch(line.strip())), len(lines))
+    ours = next((number for number, line in enumerate(lines) if _OURS.fullmatch(line.words)), len(lines))
     return lines[:ours]

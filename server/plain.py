@@ -12,17 +12,14 @@ from functools import partial
 
 from sqlmodel import select
 
-from engine.mail.codes import find_codes
 from server.codes import CONFIRM, TURN
 from server.coding import CONFIRM_VALID
 from server.command import BadCommand, Command, Understood, carry_out, understand
 from server.confirm import check_yes, keep_promise
 from server.gate import Silence, may_speak, not_too_often
 from server.ledger import models as rows
-from server.mail.quoting import own_lines
 from server.mail.reading import Incoming
 from server.visit import BY_CODE, BY_DOMAIN, NOT_AT_ALL, Deed, Visit
-from server.wording import command_lines
 
 
 def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
@@ -31,9 +28,9 @@ def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
     not_too_often(visit)
     confirmed = next(iter(visit.codes.values()), None)
     if confirmed is not None and confirmed.purpose == CONFIRM:
-        check_yes(own_lines(mail.text))
+        check_yes(list(visit.words.own))
         return [partial(keep_promise, visit, confirmed)]
-    lines = command_lines(mail.text)
+    lines = list(visit.words.commands)
     if visit.authority == NOT_AT_ALL:
         _gate(visit, lines)
     if not lines:
@@ -49,7 +46,7 @@ def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
 
 def identify(visit: Visit, mail: Incoming) -> None:
     """Who speaks: by a code, else by the sender's address, which proves little."""
-    visit.codes = _codes_in(visit, mail.text)
+    visit.codes = _codes_in(visit)
     first = next(iter(visit.codes.values()), None)
     if first is not None:
         visit.authority = BY_CODE
@@ -65,9 +62,9 @@ def identify(visit: Visit, mail: Incoming) -> None:
         visit.authority = BY_DOMAIN if mail.authenticated_by else NOT_AT_ALL
 
 
-def _codes_in(visit: Visit, text: str) -> dict[str, rows.Code]:
+def _codes_in(visit: Visit) -> dict[str, rows.Code]:
     """The valid codes of one player in a mail. In a long thread old ones come after, or instead."""
-    found = {code: row for code in find_codes(text) if (row := visit.valid_code(code))}
+    found = {code: row for code in visit.words.codes if (row := visit.valid_code(code))}
     fresh = {code: row for code, row in found.items() if not _is_stale(visit, row)}
     chosen = fresh or found
     whose = next((row.player_id for row in chosen.values()), None)

@@ -30,6 +30,7 @@ from server.ledger.queues import lock_game, lock_keylog
 from server.manner import manner_of
 from server.settings import Settings
 from server.shelf import Shelf, write_entry
+from server.wording import NO_WORDS, Words
 
 BY_SEAL: Final = "seal"
 BY_CODE: Final = "code"
@@ -85,6 +86,8 @@ class Visit:
     name: str
     """The hash of the mail, from which all that it causes is named."""
     sender: str = ""
+    words: Words = NO_WORDS
+    """What the mail says, read before the visit began."""
     player: rows.Player | None = None
     authority: str = NOT_AT_ALL
     gated: bool = False

@@ -1,78 +1,92 @@
-"""Which of the words that somebody wrote in a mail are commands.
+"""What a mail says to us: its codes, what its sender wrote, and which words of that are commands.
 
 People greet, thank and sign, and their mail programs break long lines. So commands are looked for: the
 first paragraph that has any, and those after it that begin with one. Between commands other words are
 passed over; but what looks like a command and is none refuses them all, because it may have been meant.
+
+All of it is read once, before anything is decided or locked, and in bounded time: so many lines and letters
+of a mail are looked at, and a move that was broken into lines has at most so many of them.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from engine.mail.visible import INVISIBLE
-from engine.tongue.move_words import canonical
-from server.command import MOVE_WORDS, is_command, is_nearly
-from server.mail.quoting import own_lines
+from engine.mail.codes import find_codes
+from engine.rules.notation import LONGEST_MOVE
+from server.command import begins_a_move, is_command, is_nearly
+from server.mail.quoting import Line, sender_lines
 from server.ownwords import before_ours
 
 _BROKEN_FROM: Final = 50
 """Mail programs break lines of this length and more, in the middle of a move."""
-_LOOK_AHEAD: Final = 1000
-_AS_SEEN: Final = INVISIBLE | {0xA0: " ", 0x202F: " "}
+_MOST_PIECES: Final = 30
+"""Into so many lines a move may have been broken."""
 
 
-def command_lines(text: str) -> list[str]:
-    """The commands in a mail's text, well written or nearly so, one a line."""
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a mail says: the lines that its sender wrote, the commands among them, and the codes in it."""
+
+    own: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+
+
+NO_WORDS: Final = Words()
+
+
+def read_words(text: str) -> Words:
+    """All that is read of a mail's text."""
+    lines = before_ours(sender_lines(text))
+    return Words(tuple(line.words for line in lines), tuple(_commands(lines)), tuple(find_codes(text)))
+
+
+def _commands(lines: list[Line]) -> list[str]:
+    """The commands in these lines, well written or nearly so."""
     found: list[str] = []
-    for paragraph in _paragraphs(text):
-        lines = _mended(paragraph)
-        if found and not is_command(lines[0]):
+    for paragraph in _paragraphs(lines):
+        mended = _mended(paragraph)
+        if found and not is_command(mended[0]):
             break
-        found += [line for line in lines if is_nearly(line)]
+        found += [line for line in mended if is_nearly(line)]
     return found
 
 
-def _paragraphs(text: str) -> list[list[str]]:
-    """The lines that the sender wrote; a line that does not follow directly on another begins anew."""
-    lines = [line.translate(_AS_SEEN).strip() for line in text.split("\n")]
+def _paragraphs(lines: list[Line]) -> list[list[str]]:
+    """A line that does not follow directly on another begins anew."""
     paragraphs: list[list[str]] = []
-    after = 0
-    for own in before_ours(own_lines(text)):
-        if paragraphs and own in lines[after : after + 1]:
-            paragraphs[-1].append(own)
+    last = -2
+    for line in lines:
+        if line.number == last + 1:
+            paragraphs[-1].append(line.words)
         else:
-            paragraphs.append([own])
-        after = _place(own, lines, after) + 1
+            paragraphs.append([line.words])
+        last = line.number
     return paragraphs
-
-
-def _place(own: str, lines: list[str], after: int) -> int:
-    """Where a line stands among all, looking from a place on; that place itself if it is not found."""
-    try:
-        return lines.index(own, after, after + _LOOK_AHEAD)
-    except ValueError:
-        return after
 
 
 def _mended(paragraph: list[str]) -> list[str]:
     """The lines of a paragraph, with broken moves put together."""
-    lines: list[str] = []
+    mended: list[list[str]] = []
     for line in paragraph:
-        if lines and _goes_on(lines[-1], line):
-            lines[-1] = f"{lines[-1]} {line}"
+        if mended and _goes_on(mended[-1], line):
+            mended[-1].append(line)
         else:
-            lines.append(line)
-    return lines
+            mended.append([line])
+    return [" ".join(pieces) for pieces in mended]
 
 
-def _goes_on(above: str, line: str) -> bool:
-    """Whether a line is the rest of the move above it."""
-    if not is_nearly(above) or not any(
-        word.rstrip(":,") in MOVE_WORDS for word in canonical(above).casefold().split()[:3]
-    ):
+def _goes_on(pieces: list[str], line: str) -> bool:
+    """Whether a line is the rest of the move above it, of which these are the lines so far."""
+    if len(pieces) >= _MOST_PIECES or not begins_a_move(pieces[0]):
+        return False
+    above = " ".join(pieces)
+    if len(above) + len(line) > LONGEST_MOVE:
         return False
     if above.endswith((",", ":")):
         return True
     if is_command(line):
         return False
-    return len(above) >= _BROKEN_FROM or not is_command(above) or is_command(f"{above} {line}")
+    return len(pieces[-1]) >= _BROKEN_FROM or not is_command(above) or is_command(f"{above} {line}")

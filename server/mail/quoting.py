@@ -13,12 +13,17 @@ is left out:
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from engine.mail.limits import MOST_BYTES
 from engine.mail.visible import INVISIBLE
 from server.mail.reply_words import FORWARDED, ON, ROLES, SENT_FROM, WROTE
 
 _MOST_LINES = 200
+_MOST_OWN = 20_000
+"""So many letters of the sender's own are read."""
+_LONGEST_LINE = 4100
+"""Nothing that is longer is a command."""
 _SEEN = (
     INVISIBLE
     | dict.fromkeys(map(ord, "\u00a0\u202f"), " ")
@@ -44,12 +49,24 @@ _BLOCK_LINES = 12
 _BLOCK_ROLES = 3
 
 
+class Line(NamedTuple):
+    """A line that the sender wrote, and the how manieth of the mail it is."""
+
+    words: str
+    number: int
+
+
 def own_lines(text: str) -> list[str]:
     """The lines that the sender wrote, without blank ones and without the blanks around them."""
+    return [line.words for line in sender_lines(text)]
+
+
+def sender_lines(text: str) -> list[Line]:
+    """The same, each with its place."""
     lines = _lines(text)
-    own: list[str] = []
-    at = 0
-    while at < len(lines) and len(own) < _MOST_LINES:
+    own: list[Line] = []
+    at = room = 0
+    while at < len(lines) and len(own) < _MOST_LINES and room < _MOST_OWN:
         line = lines[at]
         if not line or line.startswith(_QUOTED) or SENT_FROM.fullmatch(line.casefold()):
             at += 1
@@ -60,7 +77,8 @@ def own_lines(text: str) -> list[str]:
             if not _is_quoted(lines, at):
                 break
         else:
-            own.append(line)
+            own.append(Line(line[:_LONGEST_LINE], at))
+            room += len(own[-1].words)
             at += 1
     return own
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from server import commands as _commands  # noqa: F401  gathers the commands
-from server.wording import command_lines
+from server.wording import read_words
 from tests.server.make_golden import kept_golden, write_golden
 
 
@@ -14,8 +14,8 @@ def test_a_reply_that_quotes_us_without_a_mark_commands_nothing() -> None:
     assert len(turns) == 24
     for name, text in turns.items():
         mail = text.partition("\n\n")[2]
-        assert command_lines(mail) == [], name
-        assert command_lines(f"3\n\n{mail}") == ["3"], name
+        assert read_words(mail).commands == (), name
+        assert read_words(f"3\n\n{mail}").commands == ("3",), name
 
 
 def test_the_mails_are_as_they_were() -> None:

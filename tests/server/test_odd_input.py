@@ -11,7 +11,7 @@ from engine.record.letters.request import Request
 from server.command import COMMANDS, MOVE_WORDS
 from server.ledger import models as rows
 from server.ledger.store import Ledger
-from server.wording import command_lines
+from server.wording import read_words
 from tests.server.house import HOST, SERVER, House, Member, mail
 from tests.server.playing import make_club, play_on, start_game
 
@@ -124,9 +124,10 @@ def test_odd_mails(house: House, raw: bytes) -> None:
 
 def test_looking_for_commands_takes_little_time() -> None:
     """Counted in lines looked at, not in seconds: two hundred lines are all that is read of a mail."""
-    found = command_lines("Dear all,\n" + "statsu quo of the money in the bank\n" * 5000 + "status\n")
-    assert found == []
-    assert command_lines("\n".join(f"remark {number}" for number in range(150)) + "\nstatus") == ["status"]
+    found = read_words("Dear all,\n" + "statsu quo of the money in the bank\n" * 5000 + "status\n")
+    assert found.commands == ()
+    remarks = "\n".join(f"remark {number}" for number in range(150))
+    assert read_words(f"{remarks}\nstatus").commands == ("status",)
 
 
 def test_a_players_name_is_never_a_command(house: House) -> None:
