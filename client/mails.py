@@ -1,27 +1,35 @@
 """A mail from the server, taken apart: its words, its files, and which mail of ours it answers.
 
-Anybody can send such a mail, so nothing in it is believed here, and nothing in it can break the client.
+Anybody can send such a mail, so nothing in it is believed here, and nothing in it can break the client. It
+is read by the reader that the server has for foreign mail, in a time that grows with the size and no faster.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from email import message_from_bytes
-from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-from engine.errors import Refused
+from engine.mail.ids import first_id
+from engine.mail.limits import MOST_BYTES, BadMail
+from engine.mail.mime import Part, split_mail
+from engine.record.armour import read_text
 
-MOST_PARTS: Final = 40
+__all__ = ["LARGEST", "BadMail", "Mail", "read_mail"]
 
+LARGEST: Final = 8 * 1024 * 1024
+"""The largest mail of a server has the largest archive, of 4 MiB, and a page of half a megabyte attached:
+6.5 MB with its transfer encoding."""
+MOST_TEXT: Final = MOST_BYTES
+"""So many bytes are read as text; a server writes some ten thousand."""
+LONGEST_DATE: Final = 100
+
+_FILE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+"""What the server calls its files; others are left alone."""
 _CODE: Final = re.compile(r"\bGP-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}\b")
 _REFUSAL: Final = re.compile(r"\A[^\n]{0,200}\(([a-z]+(?:-[a-z]+)*/[a-z]+(?:-[a-z]+)*)\):\n")
-
-
-class BadMail(Refused):
-    """A mail that can't be read, or that is not what it seems to be."""
 
 
 @dataclass(frozen=True)
@@ -52,47 +60,42 @@ class Mail:
 def read_mail(raw: bytes) -> Mail:
     """The mail in these bytes, or BadMail."""
     try:
-        message = message_from_bytes(raw)
-        parts = [part for part in message.walk() if not part.is_multipart()]
-        if len(parts) > MOST_PARTS:
-            raise BadMail("mail/too-many-parts", "a mail has more than {most} parts", most=MOST_PARTS)
-        return Mail(
-            message_id=_header(message, "Message-ID"),
-            answers=_header(message, "In-Reply-To"),
-            text="\n".join(_text(part) for part in parts if _is_text(part)),
-            files={name: _content(part) for part in parts if (name := part.get_filename())},
-            at=_date(message),
-        )
-    except BadMail:
-        raise
-    except Exception as error:  # the standard library's parser fails in many ways
-        raise BadMail("mail/unreadable", "a mail can't be read ({kind})", kind=type(error).__name__) from None
+        whole = split_mail(raw, LARGEST)
+    except BadMail as error:
+        raise BadMail(
+            error.code, "a mail from your mailbox can't be read ({code})", code=error.code
+        ) from error
+    leaves = [part for part in whole.walk() if not part.parts]
+    return Mail(
+        message_id=first_id(whole.header.only("message-id")),
+        answers=first_id(whole.header.first("in-reply-to")),
+        text=_text(part for part in leaves if part.kind == "text/plain" and not part.file_name),
+        files=_files(leaves),
+        at=_date(whole.header.first("date")),
+    )
 
 
-def _header(message: Message, name: str) -> str:
-    return str(message.get(name, "")).strip()
+def _files(parts: Iterable[Part]) -> dict[str, bytes]:
+    """What is attached under a plain name; of two with one name the first."""
+    found: dict[str, bytes] = {}
+    for part in parts:
+        if _FILE.fullmatch(name := part.file_name):
+            found.setdefault(name, part.content)
+    return found
 
 
-def _date(message: Message) -> int:
+def _text(parts: Iterable[Part]) -> str:
+    """The words of all parts, as far as anybody would read them."""
+    room, texts = MOST_TEXT, []
+    for part in parts:
+        text = read_text(part.content[:room], part.parameters.get("charset"))
+        texts.append(text.replace("\r\n", "\n"))
+        room -= len(part.content[:room])
+    return "\n".join(texts)
+
+
+def _date(field: str) -> int:
     try:
-        return max(0, int(parsedate_to_datetime(_header(message, "Date")).timestamp()))
-    except (ValueError, TypeError, OverflowError, OSError):
+        return max(0, int(parsedate_to_datetime(field[:LONGEST_DATE]).timestamp()))
+    except (ValueError, TypeError, OverflowError, OSError, IndexError):
         return 0
-
-
-def _is_text(part: Message) -> bool:
-    return part.get_content_type() == "text/plain" and not part.get_filename()
-
-
-def _text(part: Message) -> str:
-    charset = part.get_content_charset("utf-8")
-    try:
-        text = _content(part).decode(charset, "replace")
-    except LookupError:
-        text = _content(part).decode("utf-8", "replace")
-    return text.replace("\r\n", "\n")
-
-
-def _content(part: Message) -> bytes:
-    content = part.get_payload(decode=True)
-    return content if isinstance(content, bytes) else b""

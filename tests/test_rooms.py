@@ -50,13 +50,14 @@ def declared(*extras: str) -> frozenset[str]:
     return frozenset(name.lower().replace("-", "_") for name in names)
 
 
-RULES = frozenset({"engine.rules", "engine.errors", "engine.phrase"})
+RULES = frozenset({"engine.rules", "engine.errors", "engine.phrase", "engine.harmless"})
 TONGUE = frozenset({"engine.tongue"})
 
 ROOMS = {
     "engine": Room(frozenset()),
     "engine.errors": Room(frozenset()),
     "engine.phrase": Room(frozenset()),
+    "engine.harmless": Room(frozenset()),
     "engine.tongue": Room(RULES - {"engine.rules"} | TONGUE, packages=frozenset({"babel"})),
     "engine.rules": Room(RULES),
     "engine.record": Room(RULES | {"engine.record"}, packages=frozenset({"cryptography"})),

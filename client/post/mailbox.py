@@ -15,12 +15,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from email.parser import BytesHeaderParser
 from typing import Final, NamedTuple
 
+from client.mails import LARGEST
 from client.post.account import MailAccount
 from client.post.errors import LOGIN, NoPost, no_post
 from client.post.line import Line
 
-LARGEST: Final = 4 * 1024 * 1024
-"""A turn is some ten kilobytes, an archive some hundred; anything larger is not from our server."""
 PAUSE: Final = 5
 """How long to wait, in seconds, for a server that can't tell of new mail."""
 FOLDER: Final = "INBOX"

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import binascii
 import re
+from urllib.parse import quote, unquote, unquote_to_bytes
 
-from engine.mail.limits import LONGEST_FIELD
+from engine.mail.limits import LONGEST_FIELD, MOST_HEADER, too_much_header
 from engine.mail.transfer import from_base64
 from engine.mail.visible import one_line
 from engine.record.armour import read_text
@@ -21,6 +22,9 @@ _FIELD = re.compile(r"^([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*+)", re.MU
 _TOKEN = r"[^\x00-\x20()<>@,;:\\\"/\[\]?=\x7f-\U0010ffff]+"
 _PARAMETER = re.compile(rf';\s*({_TOKEN})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))')
 _ESCAPED = re.compile(r"\\(.)")
+
+_MOST_PIECES = 20
+_NOT_ESCAPED = "'!#$&+^`{|}~"
 
 _ENCODED_WORD = re.compile(r"=\?([^?*\s]{1,40})(?:\*[^?\s]{0,40})?\?([BbQq])\?([^?\s]*)\?=")
 _BETWEEN_WORDS = re.compile(r"(?<=\?=)[ \t]+(?==\?)")
@@ -56,11 +60,13 @@ class Header:
         return found[0] if len(found) == 1 else ""
 
 
-def split_header(raw: bytes) -> tuple[Header, bytes]:
+def split_header(raw: bytes, most: int = MOST_HEADER) -> tuple[Header, bytes]:
     """The header that the bytes begin with, and what follows it. Lines end in LF here."""
     block = _BLOCK.match(raw)
     if block is None:
         return Header(), raw
+    if block.end() > most:
+        raise too_much_header()
     return Header(_decoded(block[1])), raw[block.end() :]
 
 
@@ -82,6 +88,26 @@ def parameters_of(value: str) -> dict[str, str]:
     for name, quoted, plain in _PARAMETER.findall(value[:LONGEST_FIELD]):
         found.setdefault(name.lower(), _ESCAPED.sub(r"\1", quoted) if quoted else plain.strip('"'))
     return found
+
+
+def parameter(parameters: dict[str, str], name: str) -> str:
+    """A parameter in whichever way it was written: as it is, or in the pieces and escapes of RFC 2231."""
+    if whole := parameters.get(name) or _unescaped(parameters.get(f"{name}*", "")):
+        return whole
+    pieces = []
+    for number in range(_MOST_PIECES):
+        plain, escaped = f"{name}*{number}", f"{name}*{number}*"
+        if plain not in parameters and escaped not in parameters:
+            break
+        pieces.append(parameters.get(escaped) or quote(parameters.get(plain, ""), safe=_NOT_ESCAPED))
+    return _unescaped("".join(pieces))
+
+
+def _unescaped(value: str) -> str:
+    """`utf-8'en'r%C3%A9sum%C3%A9.txt` as it was meant. What names no charset is UTF-8."""
+    charset, mark, rest = value.partition("'")
+    _, marked, text = rest.partition("'")
+    return read_text(unquote_to_bytes(text), charset) if mark and marked else unquote(value)
 
 
 def in_words(value: str) -> str:

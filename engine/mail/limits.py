@@ -9,6 +9,7 @@ from __future__ import annotations
 from engine.errors import Refused
 
 MOST_BYTES = 256 * 1024
+MOST_HEADER = 256 * 1024  # of all headers in one mail together: a field costs more than its bytes
 MOST_PARTS = 40
 DEEPEST = 8
 MOST_LETTERS = 8
@@ -19,13 +20,22 @@ class BadMail(Refused):
     """A mail that can't be read, or that may not be written."""
 
 
-def too_large(size: int) -> BadMail:
+def too_large(size: int, most: int = MOST_BYTES) -> BadMail:
     """The refusal of a mail with too many bytes."""
     return BadMail(
         "mail/too-large",
         "the mail has {size} bytes, at most {most} are read: send it without large attachments",
         size=size,
-        most=MOST_BYTES,
+        most=most,
+    )
+
+
+def too_much_header() -> BadMail:
+    """The refusal of a mail that is header and hardly anything else."""
+    return BadMail(
+        "mail/long-header",
+        "the headers of the mail have more than {most} bytes: send it as plain text",
+        most=MOST_HEADER,
     )
 
 

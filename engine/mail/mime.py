@@ -8,14 +8,16 @@ and takes time in proportion to the size.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.mail.header import Header, parameters_of, split_header, token_of
+from engine.mail.header import Header, parameter, parameters_of, split_header, token_of
 from engine.mail.limits import (
     DEEPEST,
     MOST_BYTES,
+    MOST_HEADER,
     MOST_PARTS,
     too_deep,
     too_large,
@@ -49,6 +51,12 @@ class Part:
         return token_of(self.header.first("content-disposition")) == "attachment"
 
     @property
+    def file_name(self) -> str:
+        """What the sender calls the file; empty if it has no name. Never a place to write to."""
+        disposition = parameters_of(self.header.first("content-disposition"))
+        return parameter(disposition, "filename") or parameter(self.parameters, "name")
+
+    @property
     def is_message(self) -> bool:
         """Whether this wraps another mail."""
         return self.kind in _MESSAGES
@@ -66,10 +74,10 @@ class Part:
             yield from part.walk()
 
 
-def split_mail(raw: bytes) -> Part:
+def split_mail(raw: bytes, most: int = MOST_BYTES) -> Part:
     """The whole mail as a tree of parts, or BadMail."""
-    if len(raw) > MOST_BYTES:
-        raise too_large(len(raw))
+    if len(raw) > most:
+        raise too_large(len(raw), most)
     if b"\r" in raw:
         raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     mail = _Splitter().split(raw, 0)
@@ -79,13 +87,15 @@ def split_mail(raw: bytes) -> Part:
 
 
 class _Splitter:
-    """Counts the parts of one mail while it is split."""
+    """Counts the parts of one mail, and the bytes of their headers, while it is split."""
 
     def __init__(self) -> None:
         self._parts = 0
+        self._room = MOST_HEADER
 
     def split(self, raw: bytes, depth: int) -> Part:
-        header, body = split_header(raw)
+        header, body = split_header(raw, self._room)
+        self._room -= len(raw) - len(body)
         content_type = header.first("content-type")
         kind = token_of(content_type)
         if kind.count("/") != 1:
@@ -122,17 +132,11 @@ def _pieces(body: bytes, kind: str, boundary: str) -> Iterator[bytes] | None:
 
 def _between(body: bytes, mark: bytes) -> Iterator[bytes]:
     start = 0
-    at = body.find(mark)
-    while at >= 0:
-        end = body.find(b"\n", at + len(mark))
-        end = end if end >= 0 else len(body)
-        rest = body[at + len(mark) : end].rstrip(b" \t")
-        if rest in (b"", b"--"):
-            if start:
-                yield body[start:at]
-            if rest:
-                return
-            start = end + 1
-        at = body.find(mark, end)
+    for line in re.finditer(re.escape(mark) + rb"(--)?+[ \t]*+(?=\n|\Z)", body):
+        if start:
+            yield body[start : line.start()]
+        if line[1]:
+            return
+        start = line.end() + 1
     if start:
         yield body[start:]

@@ -36,13 +36,13 @@ import base64
 import hashlib
 import re
 import string
-import unicodedata
 from dataclasses import dataclass
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from engine.errors import BadRecord
+from engine.harmless import normal_form
 
 HASH_BYTES = 32
 KEY_BYTES = 32
@@ -156,7 +156,7 @@ def find_lines(text: str, public: bytes) -> tuple[Checkpoint, ...]:
     """The checkpoints in a mail, each once, in the order in which they stand there."""
     if len(text) > MAX_TEXT:
         raise BadRecord("checkpoint/too-large", "a mail has at most {most} characters", most=MAX_TEXT)
-    plain = _NOT_IN_A_LINE.sub("", unicodedata.normalize("NFKC", text))
+    plain = _NOT_IN_A_LINE.sub("", normal_form(text))
     found = (_from_line(line, public) for line in _LINE.finditer(plain))
     return tuple(dict.fromkeys(checkpoint for checkpoint in found if checkpoint is not None))
 

@@ -13,6 +13,7 @@ import unicodedata
 from functools import cache
 from typing import Final, NamedTuple
 
+from engine.harmless import normal_form
 from engine.phrase import word_within
 
 from .speaking import LANGUAGES, tongue
@@ -121,4 +122,4 @@ def _spellings(word: str) -> set[str]:
 def _without_oddities(text: str) -> str:
     """Letters with their accents, and nothing unseen between them."""
     seen = "".join(c for c in text if unicodedata.category(c) != "Cf")
-    return unicodedata.normalize("NFKC", seen)
+    return normal_form(seen)
