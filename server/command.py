@@ -46,6 +46,8 @@ class Command:
     """The form of what stands behind the word; `run` never gets anything else."""
     changes: ClassVar[bool] = False
     """Whether it must be sealed, or confirmed by a code."""
+    grave: ClassVar[bool] = False
+    """Whether it can't be undone: a code does not do it at once, and a yes is not enough to confirm it."""
     in_turn: ClassVar[bool] = False
     """Whether it is a turn code that it needs, and no other."""
     for_strangers: ClassVar[bool] = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from sqlmodel import col, delete
@@ -17,19 +18,43 @@ from server.keychanges import log_key_letter
 from server.ledger import models as rows
 from server.ledger.queues import take_letter
 from server.registering import check_address_free, check_handle_free
-from server.visit import Visit
+from server.visit import Deed, Visit
+from server.yesno import NO, YES, answer_in, says
 
-YES: Final = frozenset("yes yep yeah y ok okay confirm confirmed ja да oui si sí tak".split())
 
+def prepare_promise(visit: Visit, code: rows.Code, own: list[str]) -> Deed:
+    """What an answer to a question of ours comes to: a plain yes does what waits, a plain no ends it.
 
-def check_yes(own: list[str]) -> None:
-    """Only a `yes`, or no words at all, confirms: an angry reply does not, nor does a vacation notice."""
-    word = own[0].casefold().split()[0].strip(".,;:!") if own else "yes"
-    if word not in YES:
+    What can't be undone takes more than a yes: its own words once more. Nothing at all is no answer.
+    """
+    what: dict[str, Any] = json.loads(code.what)
+    grave = [line for line in what.get("lines", ()) if is_grave(line)]
+    if answer_in(own) == NO:
+        return partial(_call_off, visit, code)
+    if grave and not all(says(own, line) for line in grave):
+        raise BadCommand(
+            "confirm/words",
+            "this can't be undone, so a yes is not enough: to have it done, reply with `{wanted}` in a line "
+            "of its own, and leave the line with the code in the mail; if you don't want it, reply with `no`",
+            wanted="`, `".join(grave),
+        )
+    if not grave and answer_in(own) != YES:
         raise BadCommand(
             "confirm/yes",
-            "to confirm, reply with the word `yes` and leave the line with the code in your mail",
+            "to confirm, reply with the word `yes` in a line of its own and nothing else, and leave the line "
+            "with the code in your mail; if you don't want it, reply with `no`",
         )
+    return partial(keep_promise, visit, code)
+
+
+def is_grave(line: str) -> bool:
+    """Whether a command is one that can't be undone."""
+    return any(found.grave for found, _ in understand([line]))
+
+
+def _call_off(visit: Visit, code: rows.Code) -> None:
+    code.used_at = visit.now
+    visit.say("As you say: nothing was done, and the code in that mail is good for nothing any more.")
 
 
 def keep_promise(visit: Visit, code: rows.Code) -> None:
@@ -94,8 +119,8 @@ def _register_letter(visit: Visit, what: dict[str, Any]) -> tuple[bytes, bytes |
 
 
 def _address(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
-    visit.somebody()
     _check_came_from(visit, code)
+    visit.player = visit.session.get(rows.Player, code.player_id)
     check_address_free(visit, what["address"])
     _add_address(visit, visit.somebody(), what["address"], main=False)
     visit.say(
@@ -120,9 +145,19 @@ def _add_address(visit: Visit, player: rows.Player, address: str, *, main: bool)
 
 
 def _commands(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
-    visit.somebody()
+    check_no_key(visit.somebody())
     for understood in understand(what["lines"]):
         carry_out(visit, understood)
+
+
+def check_no_key(player: rows.Player) -> None:
+    """Who has a key of their own changes nothing by codes, not even by those from before."""
+    if player.auth == "key":
+        raise BadCommand(
+            "command/unsealed",
+            "you have a key of your own, so what changes something must be sealed with it: send it with the "
+            "client",
+        )
 
 
 _WAITING: Final[dict[str, Callable[[Visit, rows.Code, dict[str, Any]], None]]] = {

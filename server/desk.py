@@ -30,11 +30,12 @@ from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_mail
 from server.news import actions_in
 from server.ownwords import REFUSED
-from server.plain import identify, prepare_words
+from server.plain import prepare_words
 from server.sealed import prepare_letters
 from server.settings import Settings
 from server.shelf import Shelf
 from server.visit import BY_SEAL, DAY, Deed, Visit
+from server.whose import identify
 from server.wording import read_words
 
 

@@ -1,8 +1,8 @@
 """Plain words in a mail: whose they are, what they may do, and doing it.
 
-A code from one of our mails makes a mail its player's. Without one, a registered address may ask, and a
-stranger may ask for help or to register, each at most once a day; whatever would change something is
-held until a code comes back. Everything else gets silence.
+A code of theirs shows that a player's mail is the player's (see `whose`). Without one, a registered address
+may ask, and a stranger may ask for help or to register, each at most once a day; whatever would change
+something is held until a code comes back. Everything else gets silence.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from __future__ import annotations
 import json
 from functools import partial
 
-from sqlmodel import select
-
-from server.codes import CONFIRM, TURN
+from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
 from server.command import BadCommand, Command, Understood, carry_out, understand
-from server.confirm import check_yes, keep_promise
+from server.confirm import check_no_key, is_grave, prepare_promise
 from server.gate import Silence, may_speak, not_too_often
-from server.ledger import models as rows
 from server.mail.reading import Incoming
-from server.visit import BY_CODE, BY_DOMAIN, NOT_AT_ALL, Deed, Visit
+from server.visit import NOT_AT_ALL, Deed, Visit
+from server.whose import identify, tell_owners
+from server.yesno import A_YES
 
 
 def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
@@ -28,55 +27,21 @@ def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
     not_too_often(visit)
     confirmed = next(iter(visit.codes.values()), None)
     if confirmed is not None and confirmed.purpose == CONFIRM:
-        check_yes(list(visit.words.own))
-        return [partial(keep_promise, visit, confirmed)]
+        return [prepare_promise(visit, confirmed, list(visit.words.own))]
     lines = list(visit.words.commands)
+    if visit.strayed and not _for_strangers(lines):
+        return [partial(tell_owners, visit, lines)]
     if visit.authority == NOT_AT_ALL:
         _gate(visit, lines)
     if not lines:
         raise BadCommand("command/none", "there is no command in your mail; `help` lists them")
     commands = understand(lines)
     changing = [found for found, _ in commands if found.changes and not found.in_turn]
-    if changing and visit.reply_code() is None:
+    if any(found.grave for found in changing) or (changing and visit.reply_code() is None):
         _check_can_wait(commands)
         return [partial(_hold, visit, lines)]
     deeds: list[Deed] = [partial(carry_out, visit, understood) for understood in commands]
     return [*deeds, partial(_spend, visit)] if changing else deeds
-
-
-def identify(visit: Visit, mail: Incoming) -> None:
-    """Who speaks: by a code, else by the sender's address, which proves little."""
-    visit.codes = _codes_in(visit)
-    first = next(iter(visit.codes.values()), None)
-    if first is not None:
-        visit.authority = BY_CODE
-        if first.player_id is not None:
-            visit.player = visit.session.get(rows.Player, first.player_id)
-        if visit.player is not None:
-            visit.player.unreachable_since = None  # our mail got through
-        visit.moving = any(code.purpose == TURN for code in visit.codes.values())
-        return
-    known = visit.session.exec(select(rows.Address).where(rows.Address.address == visit.sender)).first()
-    if known is not None:
-        visit.player = visit.session.get(rows.Player, known.player_id)
-        visit.authority = BY_DOMAIN if mail.authenticated_by else NOT_AT_ALL
-
-
-def _codes_in(visit: Visit) -> dict[str, rows.Code]:
-    """The valid codes of one player in a mail. In a long thread old ones come after, or instead."""
-    found = {code: row for code in visit.words.codes if (row := visit.valid_code(code))}
-    fresh = {code: row for code, row in found.items() if not _is_stale(visit, row)}
-    chosen = fresh or found
-    whose = next((row.player_id for row in chosen.values()), None)
-    return {code: row for code, row in chosen.items() if row.player_id == whose}
-
-
-def _is_stale(visit: Visit, code: rows.Code) -> bool:
-    """Whether a turn code is for a ply that has been played."""
-    if code.purpose != TURN:
-        return False
-    game = visit.session.get(rows.Game, code.game_id)
-    return game is None or game.ply != code.ply
 
 
 def _gate(visit: Visit, lines: list[str]) -> None:
@@ -90,7 +55,7 @@ def _gate(visit: Visit, lines: list[str]) -> None:
 
 def _for_strangers(lines: list[str]) -> bool:
     try:
-        return all(found.for_strangers for found, _ in understand(lines))
+        return bool(lines) and all(found.for_strangers for found, _ in understand(lines))
     except BadCommand:
         return False
 
@@ -114,22 +79,19 @@ def _hold(visit: Visit, lines: list[str]) -> None:
     """Keep commands that change something until their sender shows that the mail is theirs."""
     player = visit.somebody()
     address = visit.main_address(player)
-    if player.auth == "key":
-        raise BadCommand(
-            "command/unsealed",
-            "you have a key of your own, so what changes something must be sealed with it: send it with the "
-            "client",
-        )
+    check_no_key(player)
     if address is None:
         raise Silence("no address")
     pending = json.dumps({"do": "commands", "lines": lines})
     code = visit.make_code(CONFIRM, player, CONFIRM_VALID, address=address, what=pending)
-    asked = "\n".join(f"  {line}" for line in lines)
+    grave = [line for line in lines if is_grave(line)]
+    # No line of the question is a line that confirms: some mail programs quote without any mark.
     visit.question = visit.tongue.say(
         "You, or somebody in your name, wrote:\n\n{asked}\n\n"
-        "To have it done, reply with `yes` and leave this line in the mail:\n\n"
+        "To have it done, reply with `{wanted}` in a line of its own, and leave this line in the mail:\n\n"
         "  code: {code}\n\n"
-        "If it was not you, do nothing.",
-        asked=asked,
+        "If it was not you, or you do not want it, reply with `no` or do nothing.",
+        asked="\n".join(f"  - {line}" for line in lines),
+        wanted="`, `".join(grave) or A_YES,
         code=code,
     )

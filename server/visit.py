@@ -93,7 +93,9 @@ class Visit:
     gated: bool = False
     """Whether an answer to unauthenticated mail has been allowed."""
     codes: dict[str, rows.Code] = field(default_factory=dict)
-    """The valid codes in the mail, by how they are written; the first one says whose mail it is."""
+    """The sender's valid codes in the mail, by how they are written; the first one counts most."""
+    strayed: list[rows.Code] = field(default_factory=list)
+    """Codes in a mail from an address that is nobody's; not those that were mailed there."""
     answers: str = ""
     """The Message-ID of the mail itself, which an answer refers to."""
     moving: bool = False
@@ -170,12 +172,16 @@ class Visit:
         ).first()
         return found.address if found else None
 
+    def owner_of(self, address: str) -> rows.Player | None:
+        """Who has registered an address."""
+        owned = select(rows.Address).where(rows.Address.address == address)
+        found = self.session.exec(owned).first() if address else None
+        return self.session.get(rows.Player, found.player_id) if found else None
+
     def sender_id(self) -> int | None:
         """Whose mail it is; if nothing proves it, whose address it came from."""
-        if self.player is not None:
-            return self.player.id
-        owned = select(rows.Address.player_id).where(rows.Address.address == self.sender)
-        return self.session.exec(owned).first()
+        sender = self.player or self.owner_of(self.sender)
+        return sender.id if sender else None
 
     # Games
 
@@ -283,6 +289,10 @@ class Visit:
         )
         return code
 
+    def known_code(self, text: str) -> rows.Code | None:
+        """The code that is written like this, whether or not it can still be used."""
+        return self.session.get(rows.Code, hash_code(text))
+
     def valid_code(self, text: str) -> rows.Code | None:
         """The code that is written like this, if it can still be used.
 
@@ -307,7 +317,9 @@ class Visit:
         )
 
     def reply_code(self) -> str | None:
-        """The code in the mail that is good for a change."""
+        """The code in the mail that is good for a change; none is, if the player has a key of their own."""
+        if self.player is None or self.player.auth == "key":
+            return None
         return next(
             (text for text, code in self.codes.items() if code.purpose == REPLY and not code.used_at), None
         )

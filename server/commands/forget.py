@@ -18,6 +18,7 @@ class Forget(Command):
     )
     takes = form("me")
     changes = True
+    grave = True
 
     def run(self, visit: Visit, text: str) -> None:
         forget_player(visit, visit.somebody())

@@ -25,6 +25,7 @@ class Resign(Command):
     )
     takes = ONE_GAME
     changes = True
+    grave = True
 
     def run(self, visit: Visit, text: str) -> None:
         game = visit.find_game(text)

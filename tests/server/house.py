@@ -234,12 +234,13 @@ class Member:
         return Request(self.house.server, self.handle, self.nonce(), text)
 
     def ask(self, text: str) -> list[Got]:
-        """Send commands, sealed or with a code as this player's way is; if asked back, say yes."""
+        """Send commands, sealed or with a code as this player's way is; if asked back, confirm."""
         if self.own_key:
             return self.house.write(self.address, "", self.sealed(self.request(text)))
         mails = self.house.write(self.address, f"{text}\n\n> code: {self.code}")
         if [got.subject for got in mails if got.recipient == self.address] == ["[please confirm] Grubenpost"]:
-            mails = self.house.write(self.address, f"yes\n\n> code: {mails[0].code}")
+            wanted = re.findall("reply with `(.+?)`", mails[0].text)[0]
+            mails = self.house.write(self.address, f"{wanted}\n\n> code: {mails[0].code}")
         return self.hear(mails)
 
     def write(self, text: str) -> list[Got]:

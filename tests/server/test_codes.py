@@ -76,24 +76,95 @@ def test_a_turn_code_is_for_its_own_game_and_ply(house: House, club: list[Member
     assert "move/stale" in answer.text
 
 
-def test_somebody_elses_code_is_somebody_elses_mail(house: House, club: list[Member]) -> None:
-    """A code is a key: whoever quotes it speaks for its player, and the answer goes to that player."""
+def test_somebody_elses_code_is_passed_over(house: House, club: list[Member]) -> None:
+    """A code counts in the mails of its own player only: in others it might as well not be there."""
     _, ben, _, dora = club
+    house.time += DAY
     (answer,) = quoted(dora, "status", turn_code(ben))
-    assert answer.recipient == ben.address
-    (question,) = quoted(dora, "set name Mallory", turn_code(ben))
-    assert question.recipient == ben.address
-    assert name_of(house, "ben") == "Ben Bäcker"
+    assert answer.recipient == dora.address
+    before = entries(house)
+    for text in ("1", "bank", f"move {ben.turn['game']} 1", "set name Mallory"):
+        house.time += DAY
+        assert {got.recipient for got in quoted(dora, text, turn_code(ben))} <= {dora.address}
+    assert entries(house) == before
+    assert {name_of(house, "ben"), name_of(house, "dora")} == {"Ben Bäcker", "Дора Д."}
+    # With a code of one's own beside it, it is the own one that counts, in either order.
+    house.time += DAY
+    dora.ask("status")
+    for codes in (f"{turn_code(ben)}\n> {dora.code}", f"{dora.code}\n> {turn_code(ben)}"):
+        (answer,) = quoted(dora, "status", codes)
+        assert answer.recipient == dora.address
+    (named,) = quoted(dora, "set name Dorothea", f"{turn_code(ben)}\n> {dora.code}")
+    assert named.recipient == dora.address
+    assert name_of(house, "dora") == "Dorothea"
 
 
-def test_codes_of_two_players_do_not_mix(house: House, club: list[Member]) -> None:
+STRANGE = ("x@example.org", "ben+phone@example.org", "ben@example.net", "be.n@example.org")
+
+
+@pytest.mark.parametrize("sender", STRANGE)
+def test_a_code_from_elsewhere_is_not_obeyed_but_told(house: House, club: list[Member], sender: str) -> None:
     _, ben, _, dora = club
     before = entries(house)
-    (answer,) = house.write("x@example.org", f"set name Mallory\n\n{turn_code(ben)}\n{dora.code}")
-    assert answer.subject.startswith("[please confirm]")
-    assert answer.recipient == ben.address
+    (told,) = house.write(sender, f"1\n\n> code: {turn_code(ben)}")
+    assert told.recipient == ben.address
+    assert told.subject == "[not obeyed] Grubenpost"
+    assert f"came from {sender}" in told.text
+    assert f"set address {sender}" in told.text
+    assert "It asked for: move." in told.text
+    # Once a day, whatever it is that comes.
+    for text in ("1", "yes", "", "set name Mallory", "forget me", "recover", "Buy gold!", "status"):
+        assert house.write(sender, f"{text}\n\n> code: {turn_code(ben)}\n> {ben.code}") == []
+    house.time += DAY
+    both = house.write(sender, f"set name Mallory\n\n{turn_code(ben)}\n{dora.code}")
+    assert [got.recipient for got in both] == [ben.address, dora.address]
+    assert all("Mallory" not in got.text for got in both)
     assert {name_of(house, "ben"), name_of(house, "dora")} == {"Ben Bäcker", "Дора Д."}
     assert entries(house) == before
+    # What the note itself carries lets Ben go on, and so does the old code from his own address.
+    assert len(house.write("Ben@Example.ORG", f"1\n\n> code: {turn_code(ben)}")) == 4
+
+
+def test_an_opponent_in_copy_does_not_move(house: House, club: list[Member]) -> None:
+    """Ben sends his reply to everyone; Clara and Dora see his code and are quicker."""
+    anna, ben, clara, dora = club
+    before = entries(house)
+    for other in (anna, clara, dora):
+        house.time += DAY
+        mails = house.write(
+            other.address, f"bank\n\n> code: {turn_code(ben)}", Cc=f"{ben.address}, {anna.address}"
+        )
+        assert {got.recipient for got in mails} <= {other.address}
+    assert entries(house) == before
+    assert len(ben.reply("1")) == 4
+
+
+def spellings(code: str) -> list[str]:
+    """How a display name can be spelled like a code."""
+    digits = code.removeprefix("GP-").replace("-", "")
+    groups = [digits[at : at + 4] for at in (0, 4, 8)]
+    return [
+        code,
+        code.lower(),
+        "gp " + " ".join(groups),
+        f"GP{digits}",
+        "GP." + ".".join(groups),
+        "g p " + "-".join(groups).lower(),
+        "GP_" + "_".join(groups),
+    ]
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_a_name_that_is_a_live_code_takes_nobodys_mail(house: House, club: list[Member], number: int) -> None:
+    """Whatever the names on the board are, the reply that quotes them is its sender's."""
+    _, ben, _, dora = club
+    name, before = spellings(dora.code)[number], entries(house)
+    text = f"1\n\nOn Monday {name} wrote:\n> It is your turn. {name}: 3 coins\n> code: {turn_code(ben)}"
+    mails = house.write(ben.address, text)
+    assert len(mails) == 4
+    assert entries(house) == before + 1
+    (answer,) = house.write(ben.address, f"status\n\n> {name}\n> code: {turn_code(ben)}\n> {name}") or [None]
+    assert answer is None or answer.recipient == ben.address
 
 
 def test_a_reply_code_is_good_for_one_change(house: House, club: list[Member]) -> None:
@@ -129,7 +200,7 @@ def test_held_until_confirmed(house: House, club: list[Member]) -> None:
     _, ben, _, _ = club
     house.time += DAY
     (question,) = ben.write("set name Benno\nset language de")
-    assert "  set name Benno\n  set language de\n" in question.text
+    assert "  - set name Benno\n  - set language de\n" in question.text
     assert name_of(house, "ben") == "Ben Bäcker"
     (done,) = quoted(ben, "Yes", question.code)
     assert "> set name Benno" in done.text

@@ -218,6 +218,8 @@ def test_it_needs_proof(house: House) -> None:
     assert question.subject == "[please confirm] Grubenpost"
     assert [row.state for row in house.all(rows.Player)] == ["active", "active"]
     house.write(ben.address, f"yes\n{question.code}")
+    assert [row.state for row in house.all(rows.Player)] == ["active", "active"]
+    house.write(ben.address, f"forget me\n{question.code}")
     assert [row.state for row in house.all(rows.Player)] == ["active", "forgotten"]
     assert HOST not in {row.recipient for row in house.all(rows.Outbox)}
 

@@ -1,0 +1,109 @@
+"""Whose a mail of plain words is: what its address and the codes in it say.
+
+A code belongs to one player, and counts only in a mail from one of that player's addresses. Codes travel:
+mails are forwarded, sent to several people, quoted in full, and somebody may give themselves a name that is
+spelled like a code. So in a mail from a registered address, codes of anybody else are passed over as if they
+were not there. In a mail from any other address no player's code is obeyed; the player hears of it, at the
+registered address and once a day, because it may be their own other address.
+
+Codes that were mailed to an address so that it confirms something itself (to register it, to add it) count
+in a mail from that address only.
+
+Somebody with a key of their own changes nothing by codes: these let them ask, and no more.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from engine.tongue import phrase, word
+from server.answering import notify
+from server.codes import CONFIRM, TURN
+from server.command import BadCommand, understand
+from server.ledger import models as rows
+from server.ledger.budgets import allow_answer
+from server.mail.reading import Incoming
+from server.visit import BY_CODE, BY_DOMAIN, NOT_AT_ALL, Visit
+
+FOR_AN_ADDRESS: Final = frozenset({"register", "address"})
+"""What waits for the yes of an address that is nobody's yet."""
+
+
+def identify(visit: Visit, mail: Incoming) -> None:
+    """Who speaks: the owner of the sender's address, which proves little without a code of theirs."""
+    visit.player = visit.owner_of(visit.sender)
+    known = {text: row for text in visit.words.codes if (row := visit.known_code(text))}
+    theirs = [text for text, row in known.items() if _is_theirs(visit, row)]
+    if visit.player is None and visit.sender:
+        visit.strayed = [row for text, row in known.items() if text not in theirs and row.player_id]
+    visit.codes = _usable(visit, theirs)
+    if visit.codes:
+        visit.authority = BY_CODE
+        visit.moving = any(code.purpose == TURN for code in visit.codes.values())
+        if visit.player is not None:
+            visit.player.unreachable_since = None  # our mail got through
+    elif visit.player is not None:
+        visit.authority = BY_DOMAIN if mail.authenticated_by else NOT_AT_ALL
+
+
+def _is_theirs(visit: Visit, code: rows.Code) -> bool:
+    """Whether a code was made for whoever sends this mail."""
+    if visit.player is not None and code.player_id == visit.player.id:
+        return True
+    if code.purpose != CONFIRM or code.address != visit.sender:
+        return False
+    return code.player_id is None or (visit.player is None and waits_for(code) in FOR_AN_ADDRESS)
+
+
+def waits_for(code: rows.Code) -> str:
+    """What kind of thing waits for a code."""
+    found: str = json.loads(code.what).get("do", "")
+    return found
+
+
+def _usable(visit: Visit, texts: list[str]) -> dict[str, rows.Code]:
+    """The codes that can still be used, in their order. In a long thread old ones come after, or instead."""
+    # Locked in one order, so that two workers with the same codes never wait for each other.
+    valid = {text: row for text in sorted(texts) if (row := visit.valid_code(text))}
+    found = {text: valid[text] for text in texts if text in valid}
+    fresh = {text: row for text, row in found.items() if not _is_stale(visit, row)}
+    return fresh or found
+
+
+def _is_stale(visit: Visit, code: rows.Code) -> bool:
+    """Whether a turn code is for a ply that has been played."""
+    if code.purpose != TURN:
+        return False
+    game = visit.session.get(rows.Game, code.game_id)
+    return game is None or game.ply != code.ply
+
+
+def tell_owners(visit: Visit, lines: list[str]) -> None:
+    """Tell the players whose codes came from an address that is not theirs, each once a day."""
+    for player_id in dict.fromkeys(code.player_id for code in visit.strayed):
+        owner = visit.session.get(rows.Player, player_id) if player_id is not None else None
+        if owner is not None and allow_answer(visit.session, f"player {owner.id} strayed", visit.now):
+            _tell_owner(visit, owner, lines)
+
+
+def _tell_owner(visit: Visit, owner: rows.Player, lines: list[str]) -> None:
+    """Only what the mail asked for is told, in words of ours: a stranger may have written it."""
+    facts = {"sender": visit.sender, "asked": ", ".join(_names(lines)) or "-"}
+    text = phrase(
+        "A mail with a code of yours came from {sender}, which is not one of your addresses.\n"
+        "It was not obeyed, and nothing was changed. (It asked for: {asked}.)\n\n"
+        "If you wrote it, send it again from the address that this mail went to. To write from the other\n"
+        "one too, send:  set address {sender}\n\n"
+        "If you did not, somebody else has read a mail of ours to you: do not let others see the codes.",
+        **facts,
+    )
+    notify(visit, owner, f"strayed {visit.name} {owner.id}", text, remark=word("not obeyed"))
+
+
+def _names(lines: list[str]) -> list[str]:
+    """The commands in these lines by their names, each once."""
+    try:
+        return list(dict.fromkeys(found.name for found, _ in understand(lines)))
+    except BadCommand:
+        return []

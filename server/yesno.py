@@ -1,0 +1,97 @@
+"""Yes and no, as people write them: what counts as either, in every language at once.
+
+Each catalogue has a line of words for yes, for no, for anything that denies, and for stopping something,
+under the context `yes or no`, with commas between them; a new language needs nothing else. Some words of
+other languages are understood too.
+
+Only a line that is a word for yes and nothing else is a yes. People answer "Ok, who is this?", begin a
+sentence with "Si prega di non farlo", or say nothing at all: none of that confirms anything. Where there is
+a yes, but also a word that denies or a question, it is in doubt and counts for nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from engine.phrase import Phrase, word_within
+from engine.tongue import LANGUAGES, tongue
+
+YES: Final = "yes"
+NO: Final = "no"
+UNCLEAR: Final = ""
+
+A_YES: Final = word_within("yes or no", "yes")
+"""What we ask for."""
+
+_YES: Final = word_within("yes or no", "yes, y, yep, yeah, yes please, ok, okay, confirm, confirmed")
+_NO: Final = word_within(
+    "yes or no",
+    "no, n, nope, no thanks, no thank you, not me, that was not me, that wasn't me",
+)
+_DENYING: Final = word_within(
+    "yes or no", "no, nope, not, don't, didn't, isn't, wasn't, won't, never, nobody, cancel, stop, wrong"
+)
+_STOP: Final = word_within("yes or no", "stop, stop it, please stop")
+
+_MORE_YES: Final = frozenset({"oui", "si", "sí", "sì", "tak", "sim", "igen", "ano", "kyllä", "evet"})
+_MORE_NO: Final = frozenset({"non", "nie", "nee", "nej", "nei", "não", "nem", "hayır", "ei", "ne"})
+_MORE_DENYING: Final = _MORE_NO | frozenset({"pas", "niet", "ikke", "inte", "nunca", "jamais", "nikdy"})
+
+_LONG: Final = 150
+"""What follows a yes in a line longer than this is no answer, but what a company puts under each mail."""
+_CODE: Final = re.compile(r"(?:\bcode\s?:\s?)?\bGP[-0-9A-Z]{12,}", re.IGNORECASE)
+_WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_FIRST: Final = re.compile(r"\W*([^\W_]+)\s?(?:[,.;:!–—-]|$)")
+
+
+def answer_in(lines: list[str]) -> str:
+    """Whether somebody says yes or no in their own lines, or neither clearly."""
+    yes = _place(lines, all_words(_YES) | _MORE_YES)
+    if any(_is_no(line) for line in lines):
+        return NO if yes is None else UNCLEAR
+    return YES if yes is not None and not _in_doubt(lines, yes) else UNCLEAR
+
+
+def says(lines: list[str], wanted: str) -> bool:
+    """Whether one of somebody's own lines is just this, and nothing around it denies it."""
+    place = _place(lines, frozenset({plain(wanted)}))
+    return place is not None and not any(map(_is_no, lines)) and not _in_doubt(lines, place)
+
+
+def says_stop(lines: list[str]) -> bool:
+    """Whether one of somebody's own lines tells to stop."""
+    return _place(lines, all_words(_STOP)) is not None
+
+
+def plain(line: str) -> str:
+    """The words of a line without case and punctuation, and without a code that stands in it too."""
+    return " ".join(_WORDS.findall(_CODE.sub(" ", line).replace("’", "'").casefold()))
+
+
+def _place(lines: list[str], wanted: frozenset[str]) -> int | None:
+    """Which line is one of these and nothing else."""
+    return next((number for number, line in enumerate(lines) if plain(line) in wanted), None)
+
+
+def _is_no(line: str) -> bool:
+    """A word for no, alone or at the beginning, with a pause behind it."""
+    no = all_words(_NO) | _MORE_NO
+    first = _FIRST.match(line)
+    return plain(line) in no or (first is not None and first[1].casefold() in no)
+
+
+def _in_doubt(lines: list[str], yes: int) -> bool:
+    """Whether something in or above a yes, or right below it, denies or asks."""
+    below = [line for line in lines[yes + 1 : yes + 2] if len(line) <= _LONG]
+    denying = all_words(_DENYING) | _MORE_DENYING
+    around = [*lines[: yes + 1], *below]
+    return any("?" in line or "？" in line or not denying.isdisjoint(plain(line).split()) for line in around)
+
+
+@cache
+def all_words(words: Phrase) -> frozenset[str]:
+    """These words in all languages."""
+    said = (tongue(language).phrase(words) for language in LANGUAGES)
+    return frozenset(plain(one) for line in said for one in line.split(","))

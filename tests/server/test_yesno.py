@@ -1,0 +1,131 @@
+"""What is a yes, what is a no, and what is neither."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.tongue import LANGUAGES, tongue
+from server.yesno import A_YES, NO, UNCLEAR, YES, answer_in, says, says_stop
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes",
+        "Yes!",
+        "YES.",
+        "`yes`",
+        "*Yes*",
+        "Yes, please!",
+        "ja",
+        "Ja, bitte.",
+        "да",
+        "Да!",
+        "Oui",
+        "Sí",
+        "ok",
+        "Okay.",
+        "yes\ncode: GP-7K3M-Q9XW-2TRD",
+        "yes GP-7K3M-Q9XW-2TRD",
+        "yes code: GP-7K3M-Q9XW-2TRD",
+        "Hello,\nyes\nBest regards\nAnna",
+        "Hallo!\nJa\nGruß, Anna",
+        "yes\nAnna Steiger\nExample Ltd.\nIf you are not the intended recipient, delete this mail.",
+        "yes\n" + "This mail is confidential. If you are not the intended recipient, delete it. " * 3,
+    ],
+)
+def test_a_yes(text: str) -> None:
+    assert answer_in(text.split("\n")) == YES
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no",
+        "No!",
+        "NO.",
+        "No, that was not me!",
+        "No - who are you?",
+        "Nein",
+        "Nein, das war ich nicht.",
+        "нет",
+        "Нет, это был не я!",
+        "Not me!",
+        "That wasn’t me.",
+        "No thanks",
+        "Non, merci",
+        "Hi\nno\nAnna",
+        "Nope.",
+    ],
+)
+def test_a_no(text: str) -> None:
+    assert answer_in(text.split("\n")) == NO
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Ok, who is this? I did not ask for that!",
+        "Ok\nwho is this? I did not ask for that!",
+        "Si prega di non farlo",
+        "Si\nprega di non farlo",
+        "Yes and no",
+        "yes\nno",
+        "no\nyes",
+        "Yes\nNo, wait, that was not me!",
+        "Yes, I got your mail.",
+        "Yes?",
+        "Do I have to say\nyes\n?",
+        "What is this?\nOk",
+        "I am on holiday until Monday.",
+        "ja nicht",
+        "Das war ich nicht\nok",
+        "да нет",
+        "Да?",
+        "I never wanted that.\nyes",
+        "yesterday",
+        "okay then",
+        "GP-7K3M-Q9XW-2TRD",
+        "code: GP-7K3M-Q9XW-2TRD",
+        "-- ",
+        "👍",
+        "confirmation",
+    ],
+)
+def test_neither(text: str) -> None:
+    assert answer_in(text.split("\n")) == UNCLEAR
+
+
+def test_words_of_its_own() -> None:
+    for good in (
+        "forget me",
+        "Forget me.",
+        "> forget me",
+        "hi\nforget me\nBen",
+        "forget me GP-7K3M-Q9XW-2TRD",
+    ):
+        assert says(good.split("\n"), "forget me"), good
+    for bad in (
+        "",
+        "yes",
+        "do not forget me",
+        "don't\nforget me",
+        "forget me?",
+        "forget me not",
+        "- no\nforget me",
+    ):
+        assert not says(bad.split("\n"), "forget me"), bad
+
+
+def test_stopping() -> None:
+    for good in ("stop", "STOP!", "Stopp", "стоп", "Help!\nstop\nAnna"):
+        assert says_stop(good.split("\n")), good
+    for bad in ("", "yes", "don't stop", "stop: GP-7K3M-Q9XW-2TRD now", "reply with `stop` and"):
+        assert not says_stop(bad.split("\n")), bad
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_its_own_yes(language: str) -> None:
+    """What is asked for in a language is understood."""
+    assert answer_in([tongue(language).phrase(A_YES)]) == YES
