@@ -18,7 +18,6 @@ from server.gate import Silence, may_speak, not_too_often
 from server.mail.reading import Incoming
 from server.visit import NOT_AT_ALL, Deed, Visit
 from server.whose import identify, tell_owners
-from server.yesno import A_YES
 
 
 def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
@@ -92,6 +91,6 @@ def _hold(visit: Visit, lines: list[str]) -> None:
         "  code: {code}\n\n"
         "If it was not you, or you do not want it, reply with `no` or do nothing.",
         asked="\n".join(f"  - {line}" for line in lines),
-        wanted="`, `".join(grave) or A_YES,
+        wanted="`, `".join(grave) or "yes",
         code=code,
     )

@@ -91,11 +91,14 @@ def _tell_owner(visit: Visit, owner: rows.Player, lines: list[str]) -> None:
     """Only what the mail asked for is told, in words of ours: a stranger may have written it."""
     facts = {"sender": visit.sender, "asked": ", ".join(_names(lines)) or "-"}
     text = phrase(
-        "A mail with a code of yours came from {sender}, which is not one of your addresses.\n"
-        "It was not obeyed, and nothing was changed. (It asked for: {asked}.)\n\n"
-        "If you wrote it, send it again from the address that this mail went to. To write from the other\n"
-        "one too, send:  set address {sender}\n\n"
-        "If you did not, somebody else has read a mail of ours to you: do not let others see the codes.",
+        "A mail with a code of yours came from {sender},\n"
+        "which is not one of your addresses. It was not obeyed, and nothing was changed.\n"
+        "(It asked for: {asked}.)\n\n"
+        "If you wrote it, send it again from the address that this mail went to. To write\n"
+        "from the other one too, send:\n\n"
+        "  set address {sender}\n\n"
+        "If you did not, somebody else has read a mail of ours to you: do not let others\n"
+        "see the codes.",
         **facts,
     )
     notify(visit, owner, f"strayed {visit.name} {owner.id}", text, remark=word("not obeyed"))

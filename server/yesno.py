@@ -22,11 +22,8 @@ YES: Final = "yes"
 NO: Final = "no"
 UNCLEAR: Final = ""
 
-A_YES: Final = word_within("yes or no", "yes")
-"""What we ask for."""
-
-_YES: Final = word_within("yes or no", "yes, y, yep, yeah, yes please, ok, okay, confirm, confirmed")
-_NO: Final = word_within(
+YES_WORDS: Final = word_within("yes or no", "yes, y, yep, yeah, yes please, ok, okay, confirm, confirmed")
+NO_WORDS: Final = word_within(
     "yes or no",
     "no, n, nope, no thanks, no thank you, not me, that was not me, that wasn't me",
 )
@@ -48,7 +45,7 @@ _FIRST: Final = re.compile(r"\W*([^\W_]+)\s?(?:[,.;:!–—-]|$)")
 
 def answer_in(lines: list[str]) -> str:
     """Whether somebody says yes or no in their own lines, or neither clearly."""
-    yes = _place(lines, all_words(_YES) | _MORE_YES)
+    yes = _place(lines, all_words(YES_WORDS) | _MORE_YES)
     if any(_is_no(line) for line in lines):
         return NO if yes is None else UNCLEAR
     return YES if yes is not None and not _in_doubt(lines, yes) else UNCLEAR
@@ -77,7 +74,7 @@ def _place(lines: list[str], wanted: frozenset[str]) -> int | None:
 
 def _is_no(line: str) -> bool:
     """A word for no, alone or at the beginning, with a pause behind it."""
-    no = all_words(_NO) | _MORE_NO
+    no = all_words(NO_WORDS) | _MORE_NO
     first = _FIRST.match(line)
     return plain(line) in no or (first is not None and first[1].casefold() in no)
 

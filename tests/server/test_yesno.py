@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.tongue import LANGUAGES, tongue
-from server.yesno import A_YES, NO, UNCLEAR, YES, answer_in, says, says_stop
+from server.yesno import NO, NO_WORDS, UNCLEAR, YES, YES_WORDS, answer_in, says, says_stop
 
 
 @pytest.mark.parametrize(
@@ -127,5 +127,6 @@ def test_stopping() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_its_own_yes(language: str) -> None:
-    """What is asked for in a language is understood."""
-    assert answer_in([tongue(language).phrase(A_YES)]) == YES
+    """The first word of each catalogue's line is understood, and no two lines share it."""
+    yes, no = (tongue(language).phrase(words).split(",")[0] for words in (YES_WORDS, NO_WORDS))
+    assert (answer_in([yes]), answer_in([no])) == (YES, NO)
