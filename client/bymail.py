@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from client.correspondence import Correspondence, Declined
-from client.files import write_whole
+from client.files import ORDINARY, PRIVATE, write_whole
 from client.intake import News
 from client.mails import Mail
 from client.profile import write_profile
@@ -148,5 +148,5 @@ def fetch_archive(
         write_profile(post.home, post.profile)
     path = (folder or post.home.archives) / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, answer.files[name])
+    write_whole(path, answer.files[name], ORDINARY if folder else PRIVATE)
     return path, certificate

@@ -151,11 +151,17 @@ class Console:
 
         post = open_correspondence(self.home, self.passphrase if passphrase is None else passphrase)
         post.on_trouble = self.tell_trouble
+        post.on_many = self._tell_many
         return post
 
     def tell_trouble(self, error: Refused) -> None:
         """Something did not work, and the work goes on."""
         self.complain("\n".join(wrapped(self.tongue.refusal(error))))
+
+    def _tell_many(self, mails: int) -> None:
+        self.mention(
+            self.tongue.say("There are {n} mails of the server to read; Ctrl-C loses none.", n=mails)
+        )
 
 
 def system_language() -> str:

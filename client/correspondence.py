@@ -13,6 +13,7 @@ from email.policy import SMTP
 from functools import cached_property
 from typing import Final
 
+from client.arrivals import Arrivals
 from client.files import only_one
 from client.home import Home
 from client.intake import Intake, News
@@ -33,6 +34,8 @@ WAIT: Final = 60
 """How long to rely on the mail server's hints, in seconds."""
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 15.0
+READING: Final = 60
+"""So many seconds of reading what is there already count as no waiting."""
 GIVEN_UP: Final = 24 * 3600
 """After so many seconds without an answer, a letter is written anew when it is wanted again."""
 
@@ -52,8 +55,9 @@ def _nothing(*_: object) -> None:
 class Correspondence:
     """What one player writes and gets.
 
-    `on_trouble` is told of mails that are refused and of a post that can't be reached. `watch` is called
-    before each wait, and may raise to end it. A wait takes `wait` seconds at most.
+    `on_trouble` is told of mails that are refused and of a post that can't be reached, `on_many` of how many
+    mails there are to read if it takes a while. `watch` is called before each wait, and may raise to end it.
+    A wait takes `wait` seconds at most.
     """
 
     def __init__(
@@ -73,9 +77,16 @@ class Correspondence:
         self.watch: Callable[[], None] = _nothing
         self.wait: float = WAIT
         self.intake = Intake(home, profile.house)
-        self._keeping = Keeping(home)
         self._mailer = Mailer(profile.account)
-        self._mailbox = Mailbox(profile.account, profile.house.name, self._keeping.watermark())
+        self.on_many: Callable[[int], None] = _nothing
+        self._mailbox = Mailbox(profile.account, profile.house.name, Keeping(home).watermark())
+        self._arrivals = Arrivals(
+            home,
+            self._mailbox,
+            lambda raw: self._unheard.append(self.intake.take_in(raw)),
+            self._tell_trouble,
+            self._tell_many,
+        )
         self._unheard: deque[News] = deque()
         self._stack = ExitStack()
 
@@ -100,6 +111,12 @@ class Correspondence:
     def be_the_only_one(self) -> None:
         """Refuse if another process corresponds for this profile: each would miss what the other reads."""
         self._stack.enter_context(only_one(self.home.lock))
+
+    def _tell_trouble(self, error: Refused) -> None:
+        self.on_trouble(error)
+
+    def _tell_many(self, mails: int) -> None:
+        self.on_many(mails)
 
     # Remembering
 
@@ -177,8 +194,7 @@ class Correspondence:
 
     def skip_old(self) -> None:
         """Leave alone what lies in the mailbox before the server knows us."""
-        self._mailbox.fetch_new()
-        self._keeping.keep_watermark(self._mailbox.watermark)
+        self._arrivals.skip()
 
     def hear(self, patience: float) -> Iterator[News]:
         """What comes, one by one; NoAnswer if nothing more comes in time. A lost connection is made anew."""
@@ -186,7 +202,7 @@ class Correspondence:
         pause, told = FIRST_PAUSE, ""
         while True:
             try:
-                self.fetch()
+                self.fetch(max(end, time.monotonic() + READING))
                 pause = FIRST_PAUSE
                 while self._unheard:
                     yield self._unheard.popleft()
@@ -254,14 +270,9 @@ class Correspondence:
         if waiting := self.intake.outbox.sent_as(message_id):
             self.intake.settle(waiting)
 
-    def fetch(self) -> None:
-        """Get what is new, check it and keep it; `hear` gives it out."""
-        for raw in self._mailbox.fetch_new():
-            try:
-                self._unheard.append(self.intake.take_in(raw))
-            except Refused as error:
-                self.on_trouble(error)
-        self._keeping.keep_watermark(self._mailbox.watermark)
+    def fetch(self, end: float | None = None) -> None:
+        """Get what is new, check it and keep it, mail by mail, until a moment; `hear` gives it out."""
+        self._arrivals.fetch(end)
 
     def fetched(self) -> list[News]:
         """What has been fetched and not been given out yet."""

@@ -4,30 +4,33 @@ from __future__ import annotations
 
 import os
 import signal
+import stat
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 from engine.errors import Refused
 
 PRIVATE: Final = 0o600
-"""For its owner only."""
+"""For its owner only: whatever is not made to be handed on."""
 ORDINARY: Final = 0o666
-"""As the system's habits have it."""
+"""As the system's habits have it: for what the player asked for, such as an exported page."""
 PATIENCE: Final = 5.0
 """How long to wait, in seconds, until somebody else is done."""
 
 
-def write_whole(path: Path, data: bytes, mode: int = ORDINARY) -> None:
-    """Write a file at once or not at all. A file of that name is replaced."""
+def write_whole(path: Path, data: bytes, mode: int = PRIVATE) -> None:
+    """Write a file at once or not at all. A file of that name is replaced, and so are its permissions."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         part.unlink(missing_ok=True)
-        part.touch(mode)
-        part.write_bytes(data)
+        with open(part, "xb", opener=partial(os.open, mode=mode)) as file:
+            file.write(data)
         part.replace(path)
     except OSError as error:
         error.filename = str(path)  # the other name would tell nobody anything
@@ -36,9 +39,28 @@ def write_whole(path: Path, data: bytes, mode: int = ORDINARY) -> None:
         part.unlink(missing_ok=True)
 
 
+def open_private(path: Path) -> TextIO:
+    """A file of the player's own to add to; if others could read it, they no longer can."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE)
+    if sys.platform != "win32" and stat.S_IMODE(os.fstat(handle).st_mode) & ~PRIVATE:
+        os.fchmod(handle, PRIVATE)
+    return os.fdopen(handle, "a", encoding="utf-8")
+
+
+def make_folder(path: Path) -> None:
+    """A folder for its owner only, and the folders that it needs; those that are there stay as they are."""
+    if not path.is_dir():
+        if path.parent != path:
+            make_folder(path.parent)
+        path.mkdir(mode=0o700, exist_ok=True)
+
+
 @contextmanager
 def unbroken() -> Iterator[None]:
-    """Put Ctrl-C off until the block is done. For the main thread only."""
+    """Put Ctrl-C off until the block is done. Only the main thread ever gets one."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
     asked: list[int] = []
     usual = signal.signal(signal.SIGINT, lambda number, _: asked.append(number))
     try:
@@ -52,8 +74,8 @@ def unbroken() -> Iterator[None]:
 @contextmanager
 def only_one(path: Path) -> Iterator[None]:
     """Hold a lock as long as the block lasts. It ends with the process, whatever happens to that."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with path.open("a") as lock:
+    make_folder(path.parent)
+    with open_private(path) as lock:
         end = time.monotonic() + PATIENCE
         while not _locked(lock.fileno()):
             if time.monotonic() > end:

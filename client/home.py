@@ -7,6 +7,7 @@
     games/ID.json    the last position of a game, the checkpoints seen, a move on its way
     journals/ID      what was told of a game, turn by turn
     outbox/          letters that have no answer yet
+    set-aside/       mails that could not be taken in
     seen.json        how far each game was looked at
     archives/        archives that were fetched
 
@@ -23,6 +24,7 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from client.files import make_folder
 from engine.errors import Refused
 
 HOME: Final = "GRUBENPOST_HOME"
@@ -65,6 +67,10 @@ class Home(NamedTuple):
         return self.data / "outbox"
 
     @property
+    def set_aside(self) -> Path:
+        return self.data / "set-aside"
+
+    @property
     def seen(self) -> Path:
         return self.data / "seen.json"
 
@@ -79,7 +85,7 @@ class Home(NamedTuple):
     def make(self) -> None:
         """Make the folders, for their owner only."""
         for folder in (self.config, self.data, self.games, self.journals, self.outbox, self.archives):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(folder)
 
 
 def find_home(folder: Path | None = None, profile: str = "") -> Home:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+from client.files import make_folder, open_private
 from client.home import Home
 
 
@@ -30,8 +31,8 @@ class Told(NamedTuple):
 def write_told(home: Home, game: str, told: Told) -> None:
     """Add what was told."""
     path = _file(home, game)
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as journal:
+    make_folder(path.parent)
+    with open_private(path) as journal:
         # A line of its own, whatever was left behind before.
         journal.write("\n" + json.dumps(told._asdict(), ensure_ascii=False, separators=(",", ":")))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from client.files import write_whole
+from client.files import make_folder, write_whole
 from client.home import Home
 from client.letters import Enclosed
 from client.post.mailbox import Watermark
@@ -131,7 +131,7 @@ class Keeping:
 
 
 def _write(path: Path, facts: dict[str, Any]) -> None:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(path.parent)
     write_whole(path, json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode())
 
 
@@ -152,7 +152,9 @@ def _read(path: Path, understand: Callable[[Any], T]) -> T | None:
 
 
 def _read_watermark(facts: Any) -> Watermark:
-    return Watermark(int(facts["uidvalidity"]), int(facts["last_uid"]))
+    mark = Watermark(int(facts["uidvalidity"]), int(facts["last_uid"]))
+    again = facts.get("again", ())
+    return mark._replace(again=tuple((int(uid), int(tries)) for uid, tries in again))
 
 
 def _read_kept(game: str, facts: Any) -> Kept:

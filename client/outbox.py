@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from client.files import write_whole
+from client.files import make_folder, write_whole
 from client.safe import BadProfile
 
 FORMAT: Final = "grubenpost-waiting/1"
@@ -61,7 +61,7 @@ class Outbox:
 
     def put(self, waiting: Waiting) -> Waiting:
         """Store it, or what has become of it."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(self._folder)
         facts = {"format": FORMAT, **waiting.__dict__}
         write_whole(self._file(waiting.message_id), json.dumps(facts, ensure_ascii=False).encode())
         return waiting

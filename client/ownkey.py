@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import Final
 
-from client.files import PRIVATE
+from client.files import make_folder, write_whole
 from client.home import Home
 from client.safe import read_secret
 from engine.record.keyfile import SALT_BYTES, lock, public_key, unlock
@@ -21,11 +21,10 @@ def make_key(home: Home, entropy: Callable[[int], bytes], passphrase: str = "") 
     if home.key.exists():
         return read_key(home, passphrase)
     key = PrivateKey(entropy(KEY_BYTES))
-    home.config.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(home.config)
     part = home.key.with_name(f".{home.key.name}.{os.getpid()}.part")
     try:
-        part.touch(PRIVATE)
-        part.write_bytes(lock(key, passphrase, entropy(SALT_BYTES)))
+        write_whole(part, lock(key, passphrase, entropy(SALT_BYTES)))
         os.link(part, home.key)  # unlike a rename, this never replaces a key
     except FileExistsError:
         return read_key(home, passphrase)

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from client.files import PRIVATE, write_whole
+from client.files import write_whole
 from client.home import Home
 from client.post.account import MailAccount
 from engine.errors import Refused
@@ -33,7 +33,7 @@ def keep_password(home: Home, place: Place, account: MailAccount) -> None:
         _ask_keyring("set_password", SERVICE, account.address, account.password)
         home.password.unlink(missing_ok=True)
     else:
-        write_whole(home.password, f"{account.password}\n".encode(), PRIVATE)
+        write_whole(home.password, f"{account.password}\n".encode())
 
 
 def read_password(home: Home, place: Place, account: MailAccount) -> str:

@@ -9,7 +9,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from client.files import unbroken, write_whole
+from client.files import ORDINARY, unbroken, write_whole
 from client.ownbots import find_bot
 from engine.bots.selfplay import Finished, play_one
 from engine.errors import Refused
@@ -93,7 +93,7 @@ def play_series(series: Series, tally: Tally) -> Iterator[Path]:
 def _write_once(path: Path, data: bytes) -> None:
     """Write a new file. The same game again is left alone, another one is never overwritten."""
     if not path.exists():
-        write_whole(path, data)
+        write_whole(path, data, ORDINARY)
     elif path.read_bytes() != data:
         raise Refused(
             "selfplay/other-game", "{path} holds another game: choose another folder or seed", path=str(path)

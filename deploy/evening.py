@@ -9,7 +9,7 @@ from typing import Final
 from client.bymail import fetch_archive
 from client.console import Console
 from client.correspondence import Correspondence, open_correspondence
-from client.files import write_whole
+from client.files import ORDINARY, write_whole
 from client.play.deciding import Person, has_screen
 from client.play.sitting import Sitting
 from client.play.talk import Left, Talk
@@ -121,7 +121,7 @@ class Evening:
     def _archive(self, post: Correspondence, table: Table) -> None:
         path, proved = fetch_archive(post, table.game, self._room.archives)
         page = path.with_suffix(".html")
-        write_whole(page, replay_page(path.read_bytes(), language=self._guide.tongue.code).encode())
+        write_whole(page, replay_page(path.read_bytes(), language=self._guide.tongue.code).encode(), ORDINARY)
         self._guide.say(
             "The archive came by mail and proves itself: {plies} plies, {letters} sealed letters, the "
             "shuffle and every point. Open the page in a browser to see the game again.",

@@ -44,7 +44,7 @@ def run(
     The tables of several games can be read together: one row is one ply, or one seat.
     """
     from client.archives import blame, name_of, read_archive  # noqa: PLC0415  heavy, and --help needs none
-    from client.files import write_whole  # noqa: PLC0415
+    from client.files import ORDINARY, write_whole  # noqa: PLC0415
     from engine.library.forms import make_form  # noqa: PLC0415
     from engine.record.verify import verify  # noqa: PLC0415
 
@@ -63,5 +63,5 @@ def run(
             if str(out) == "-":
                 sys.stdout.buffer.write(content)
                 continue
-            write_whole(out / f"{called}{ending}", content)
+            write_whole(out / f"{called}{ending}", content, ORDINARY)
             at.say("{file} is written.", file=out / f"{called}{ending}")

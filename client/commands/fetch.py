@@ -11,6 +11,7 @@ import typer
 
 from client.console import Console
 from client.gameside import tell_game
+from engine.errors import Refused
 
 if TYPE_CHECKING:
     from client.correspondence import Correspondence
@@ -40,30 +41,56 @@ def run(
         _read_files(at, files)
         return
     with at.correspond() as post:
-        _tell(at, post.intake, _news(post, wait))
+        heard: list[News] = []
+        try:
+            heard += _heard(post, wait)
+        finally:  # what was taken in is told, also after Ctrl-C or on a line that breaks
+            _tell(at, post.intake, [*heard, *post.fetched()])
 
 
-def _news(post: Correspondence, wait: int) -> list[News]:
-    """What is new, at once or after a while; a mail server that is away for a moment is waited for too."""
+def _heard(post: Correspondence, wait: int) -> list[News]:
+    """Look at once, or wait a while; a mail server that is away for a moment is waited for too."""
     from client.correspondence import NoAnswer  # noqa: PLC0415
 
     if not wait:
         post.fetch()
-        return post.fetched()
+        return []
     with suppress(NoAnswer):
-        return [next(post.hear(wait)), *post.fetched()]
+        return [next(post.hear(wait))]
     return []
 
 
 def _read_files(at: Console, files: list[str]) -> None:
+    from client.archives import blame  # noqa: PLC0415
     from client.files import only_one  # noqa: PLC0415
     from client.intake import Intake  # noqa: PLC0415
     from client.profile import read_profile  # noqa: PLC0415
 
     intake = Intake(at.home, read_profile(at.home, password=False).house)
+    wrong: list[Refused] = []
     with only_one(at.home.lock):
-        raws = [sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes() for name in files]
-        _tell(at, intake, [intake.take_in(raw) for raw in raws])
+        news: list[News] = []
+        for name in files:
+            try:
+                news.append(intake.take_in(_read(name)))
+            except Refused as error:
+                wrong.append(blame(name, error))
+        if news or not wrong:
+            _tell(at, intake, news)
+    for other in wrong[:-1]:
+        at.tell_trouble(other)
+    if wrong:
+        raise wrong[-1]
+
+
+def _read(name: str) -> bytes:
+    """A mail in a file; never much more than one can have."""
+    from client.mails import LARGEST  # noqa: PLC0415
+
+    if name == "-":
+        return sys.stdin.buffer.read(LARGEST + 1)
+    with Path(name).open("rb") as file:
+        return file.read(LARGEST + 1)
 
 
 def _tell(at: Console, intake: Intake, news: list[News]) -> None:

@@ -43,12 +43,12 @@ def run(
     if as_json:
         at.show_json(gathered.facts())
         return
-    from client.files import write_whole  # noqa: PLC0415
+    from client.files import ORDINARY, write_whole  # noqa: PLC0415
     from client.report import report  # noqa: PLC0415
     from engine.tongue import tongue  # noqa: PLC0415
 
     speaks = tongue(language) if language else at.tongue
-    write_whole(out, report(gathered.facts(), speaks).encode())
+    write_whole(out, report(gathered.facts(), speaks).encode(), ORDINARY)
     at.say("{file} is written.", file=out)
 
 

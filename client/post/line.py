@@ -17,6 +17,8 @@ from client.post.account import Tls, Wire
 
 TIMEOUT: Final = 30
 LONGEST_LINE: Final = 1_000_000
+LONGEST_LITERAL: Final = 16 * 1024 * 1024
+"""Twice as much as is ever asked for."""
 _TAG: Final = b"GPIDLE"
 _PIECE: Final = 65536
 
@@ -60,6 +62,8 @@ class Line(imaplib.IMAP4):
 
     def read(self, size: int) -> bytes:
         """So many bytes, as imaplib wants it; fewer at the end of the connection."""
+        if size > LONGEST_LITERAL:
+            raise self.abort("it sends more than was asked for")
         while len(self._unread) < size and self._receive():
             pass
         return self._take(size)

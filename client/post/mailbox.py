@@ -1,8 +1,9 @@
 """A player's mailbox, of which only the game server's mails are read.
 
-The truth is a watermark that the player keeps: the number of the last mail that was looked at. The folder
-is opened for reading only, so that nothing in it can change. Another mail is never fetched: of each new one
-the server's mark (the field X-Loop) and the size are asked for first.
+The truth is a watermark that the player keeps: the number of the last mail that was looked at, and those
+before it that made trouble. The folder is opened for reading only, so that nothing in it can change. Another
+mail is never fetched: of each new one the server's mark (the field X-Loop) and the size are asked for first,
+and a mail is read by itself, so that what was read before it is done whatever it does.
 """
 
 from __future__ import annotations
@@ -12,20 +13,22 @@ import imaplib
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from email.parser import BytesHeaderParser
 from typing import Final, NamedTuple
 
 from client.mails import LARGEST
 from client.post.account import MailAccount
 from client.post.errors import LOGIN, NoPost, no_post
 from client.post.line import Line
+from engine.mail.header import split_header
 
 PAUSE: Final = 5
 """How long to wait, in seconds, for a server that can't tell of new mail."""
 FOLDER: Final = "INBOX"
 MARK: Final = "X-Loop"
+MOST_MARK: Final = 2000
+"""So many bytes of that field are asked for, however long a stranger makes it."""
 
-_ASKED: Final = f"(UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS ({MARK})])"
+_ASKED: Final = f"(UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS ({MARK})]<0.{MOST_MARK}>)"
 _UID: Final = re.compile(rb"\bUID (\d{1,10})\b")
 _SIZE: Final = re.compile(rb"\bRFC822\.SIZE (\d{1,19})\b")
 _FAILURES: Final = (OSError, imaplib.IMAP4.error)
@@ -36,6 +39,29 @@ class Watermark(NamedTuple):
 
     uidvalidity: int = 0
     last_uid: int = 0
+    again: tuple[tuple[int, int], ...] = ()
+    """Mails up to there that are to be read once more, and how often that was tried."""
+
+    def tries(self, uid: int) -> int:
+        """How often a mail was begun without an end."""
+        return dict(self.again).get(uid, 0)
+
+    def begun(self, uid: int, tries: int) -> Watermark:
+        """A mail is being read: what is behind it will be read even if this one ends everything."""
+        again = tuple(sorted({**dict(self.again), uid: tries}.items()))
+        return self._replace(last_uid=max(self.last_uid, uid), again=again)
+
+    def done(self, uid: int) -> Watermark:
+        """A mail was taken in, or never will be."""
+        again = tuple(each for each in self.again if each[0] != uid)
+        return self._replace(last_uid=max(self.last_uid, uid), again=again)
+
+
+class Found(NamedTuple):
+    """A mail that says it is the server's."""
+
+    uid: int
+    size: int
 
 
 UNREAD: Final = Watermark()
@@ -58,22 +84,51 @@ class Mailbox:
         except _FAILURES as error:
             raise self._drop(error) from None
 
-    def fetch_new(self) -> list[bytes]:
-        """The server's mails beyond the watermark, the oldest first. The watermark is moved beyond them."""
+    def look(self) -> list[Found]:
+        """The server's mails that are to be read: the new ones, the oldest first, then those of before.
+
+        The watermark is moved to before the first of the new ones.
+        """
+        with self._told() as line:
+            new = list(self._new(line))
+            known = [uid for uid, _ in self.watermark.again]
+            again = list(self._describe(line, ",".join(map(str, known)))) if known else []
+        ours = [found for found, mine in new if mine]
+        self._pass(ours[0].uid - 1 if ours else max((found.uid for found, _ in new), default=0))
+        there = [found for found, _ in again if found.uid in known]
+        for uid in set(known) - {found.uid for found in there}:  # deleted meanwhile
+            self.watermark = self.watermark.done(uid)
+        return [*ours, *sorted(there, key=lambda found: (self.watermark.tries(found.uid), found.uid))]
+
+    def read(self, uid: int) -> bytes | None:
+        """A mail, as far as it is not too large; nothing if it is no longer there."""
+        with self._told() as line:
+            said = self._ask(line.uid("FETCH", str(uid), f"(UID BODY.PEEK[]<0.{LARGEST + 1}>)"))
+            found = [content for text, content in _pairs(said) if _uid(text) == uid]
+        return found[0] if found else None
+
+    def skip(self) -> None:
+        """Leave all mails alone that are here now."""
+        with self._told() as line:
+            last = max((found.uid for found, _ in self._new(line)), default=0)
+        self._pass(last)
+
+    def _pass(self, uid: int) -> None:
+        self.watermark = self.watermark._replace(last_uid=max(self.watermark.last_uid, uid))
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[Line]:
+        """A line that knows of all mail; it is given up after any error."""
         try:
             line = self._line or self._connect()
             self._ask(line.noop())  # a server may keep new mail to itself until it is asked something
             _was_told(line)
-            seen = list(self._describe(line))
-            mails = self._fetch(line, [uid for uid, wanted in seen if wanted])
+            yield line
         except _FAILURES as error:
             raise self._drop(error) from None
         except BaseException:
             self.drop()
             raise
-        last = max((uid for uid, _ in seen), default=0)
-        self.watermark = self.watermark._replace(last_uid=max(self.watermark.last_uid, last))
-        return mails
 
     def wait(self, seconds: float) -> None:
         """Until there may be new mail or the time is over; fetch after it in any case."""
@@ -144,29 +199,22 @@ class Mailbox:
         if validity != self.watermark.uidvalidity or backwards:
             self.watermark = Watermark(validity, 0)
 
-    def _describe(self, line: Line) -> Iterator[tuple[int, bool]]:
-        """Every new mail, and whether it is to be fetched."""
+    def _new(self, line: Line) -> Iterator[tuple[Found, bool]]:
+        """Every mail beyond the watermark, and whether it is the server's."""
         first = self.watermark.last_uid + 1
-        for text, content in _pairs(self._ask(line.uid("FETCH", f"{first}:*", _ASKED))):
-            uid, size = _UID.search(text), _SIZE.search(text)
-            if uid is None or int(uid[1]) < first:  # the last mail is told even if it is not new
-                continue
-            fits = size is not None and int(size[1]) <= LARGEST
-            yield int(uid[1]), fits and self._is_ours(content)
+        for found, ours in self._describe(line, f"{first}:*"):
+            if found.uid >= first:  # the last mail is told even if it is not new
+                yield found, ours
+
+    def _describe(self, line: Line, which: str) -> Iterator[tuple[Found, bool]]:
+        for text, content in _pairs(self._ask(line.uid("FETCH", which, _ASKED))):
+            size = _SIZE.search(text)
+            if uid := _uid(text):
+                yield Found(uid, int(size[1]) if size else 0), self._is_ours(content)
 
     def _is_ours(self, header: bytes) -> bool:
-        marks = BytesHeaderParser().parsebytes(header).get_all(MARK, [])
-        return self._server in [str(mark).strip() for mark in marks]
-
-    def _fetch(self, line: Line, uids: list[int]) -> list[bytes]:
-        if not uids:
-            return []
-        joined = ",".join(map(str, uids))
-        found: dict[int, bytes] = {}
-        for text, content in _pairs(self._ask(line.uid("FETCH", joined, "(UID BODY.PEEK[])"))):
-            if uid := _UID.search(text):
-                found[int(uid[1])] = content
-        return [found[uid] for uid in uids if uid in found]
+        fields, _ = split_header(header[:MOST_MARK].replace(b"\r\n", b"\n"))
+        return self._server in fields.every(MARK.lower())
 
     def _ask(self, answer: tuple[str, Sequence[object]]) -> Sequence[object]:
         status, said = answer
@@ -188,6 +236,11 @@ def _pairs(answer: Iterable[object]) -> Iterator[tuple[bytes, bytes]]:
             words, content = b"", None
     if content is not None:
         yield words, content
+
+
+def _uid(words: bytes) -> int:
+    found = _UID.search(words)
+    return int(found[1]) if found else 0
 
 
 def _was_told(line: Line) -> bool:

@@ -55,6 +55,7 @@ def run(
 
 def _change(do: Do, name: str, domain: str, path: Path, accounts: dict[str, str]) -> dict[str, str]:
     """The account that was added or removed."""
+    from server.hosting.house import make_private
     from server.hosting.post_office import BadName, full_address, make_password, write_accounts
 
     address = full_address(name, domain)
@@ -64,7 +65,7 @@ def _change(do: Do, name: str, domain: str, path: Path, accounts: dict[str, str]
     if do is Do.REMOVE:
         write_accounts(path, {key: value for key, value in accounts.items() if key != address})
         return {address: accounts[address]}
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private(path.parent)
     password = make_password()
     write_accounts(path, {**accounts, address: password})
     return {address: password}

@@ -23,7 +23,7 @@ from server.ledger.store import Ledger
 def make_folder(config: Config) -> None:
     """The data folder, for its owner only."""
     try:
-        config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(config.data)
     except OSError as error:
         raise BadConfig(
             "config/data",
@@ -32,6 +32,14 @@ def make_folder(config: Config) -> None:
             data=config.data,
             why=error.strerror,
         ) from None
+
+
+def make_private(folder: Path) -> None:
+    """A folder for its owner only, and those that it needs; what is there stays as it is."""
+    if not folder.is_dir():
+        if folder.parent != folder:
+            make_private(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
 
 
 @contextmanager

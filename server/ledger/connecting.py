@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -71,14 +73,25 @@ def reading_engine(engine: Engine) -> Engine:
 
 
 def _make_file(_dialect: object, _record: object, args: list[Any], _settings: object) -> None:
-    """A new file is for its owner only: it will hold keys and addresses. SQLite's other files follow it."""
+    """The file is for its owner only: it holds keys and addresses. SQLite's other files follow it."""
     file = Path(args[0])
     if not file.parent.is_dir():
         raise BadLedger(
             "ledger/folder", "the ledger {file} can't be made: there is no such folder", file=str(file)
         )
-    if not file.exists():
-        file.touch(mode=0o600)
+    with suppress(FileExistsError):
+        file.touch(mode=0o600, exist_ok=False)
+
+
+def keep_private(url: URL) -> None:
+    """Close an SQLite file to others: one that was restored may be open to all."""
+    file = Path(url.database or "")
+    if url.get_backend_name() != SQLITE or not file.exists():
+        return
+    for each in (file, *(file.with_name(f"{file.name}{ending}") for ending in ("-wal", "-shm"))):
+        with suppress(OSError):  # `check` tells of it
+            if stat.S_IMODE(each.stat().st_mode) & 0o077:
+                each.chmod(0o600)
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:

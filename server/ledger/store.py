@@ -14,7 +14,7 @@ from sqlalchemy import inspect, text
 from sqlmodel import Session
 
 from server.ledger import connecting
-from server.ledger.connecting import connect, read_url, reading_engine
+from server.ledger.connecting import connect, keep_private, read_url, reading_engine
 from server.ledger.turns import Turns
 
 
@@ -53,7 +53,12 @@ class Ledger:
         # Alembic takes as long to import as all the rest, and most commands don't need it.
         from server.ledger.migrating import upgrade  # noqa: PLC0415
 
+        self.keep_private()
         upgrade(self.engine)
+
+    def keep_private(self) -> None:
+        """Nobody but its owner reads a ledger in a file."""
+        keep_private(self.url)
 
     def revision(self) -> str | None:
         """Which migration the tables are at; None if there are none yet."""

@@ -53,6 +53,7 @@ def opened(config: Config) -> Iterator[tuple[Ledger, Settings]]:
         if config.file is None or not is_there(ledger):
             ledger.migrate()
         check_revision(ledger)
+        ledger.keep_private()
         yield ledger, config.settings(open_key(config, ledger))
 
 

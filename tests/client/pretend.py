@@ -19,7 +19,7 @@ from client.correspondence import Correspondence
 from client.home import Home
 from client.post.account import MailAccount, Tls, Wire
 from client.post.errors import NoPost
-from client.post.mailbox import Watermark
+from client.post.mailbox import Found, Watermark
 from client.profile import House, Profile
 from engine.errors import Refused
 from engine.record.book import Book
@@ -101,6 +101,7 @@ class Pretend:
     def __init__(self) -> None:
         self.sent: list[EmailMessage] = []
         self.arriving: deque[bytes | Refused] = deque()
+        self._lying: list[bytes] = []
         self.watermark = Watermark()
         self.answer: Answer = _silent
 
@@ -115,15 +116,21 @@ class Pretend:
         """A mail that was sent, as the server reads it."""
         return read_mail(self.sent[number].as_bytes(), SERVER)
 
-    def fetch_new(self) -> list[bytes]:
-        new: list[bytes] = []
-        while self.arriving:
-            mail = self.arriving.popleft()
-            if isinstance(mail, Refused):
-                raise mail
-            new.append(mail)
-        self.watermark = self.watermark._replace(last_uid=self.watermark.last_uid + len(new))
-        return new
+    def look(self) -> list[Found]:
+        if self.arriving and isinstance(self.arriving[0], Refused):
+            raise self.arriving.popleft()  # type: ignore[misc]
+        while self.arriving and not isinstance(self.arriving[0], Refused):
+            self._lying.append(self.arriving.popleft())  # type: ignore[arg-type]
+        return [Found(uid, len(raw)) for uid, raw in enumerate(self._lying, 1) if self._is_due(uid)]
+
+    def _is_due(self, uid: int) -> bool:
+        return uid > self.watermark.last_uid or uid in dict(self.watermark.again)
+
+    def read(self, uid: int) -> bytes:
+        return self._lying[uid - 1]
+
+    def skip(self) -> None:
+        self.watermark = Watermark(0, len(self._lying))
 
     def wait(self, seconds: float) -> None:
         """Nothing comes by itself here: whoever waits has waited long enough."""
