@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -29,7 +28,7 @@ def write_whole(path: Path, data: bytes, mode: int = PRIVATE) -> None:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         part.unlink(missing_ok=True)
-        with open(part, "xb", opener=partial(os.open, mode=mode)) as file:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(data)
         part.replace(path)
     except OSError as error:

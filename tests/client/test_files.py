@@ -25,19 +25,19 @@ def test_a_file_is_written_and_replaced_whole(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("failing", ["write_bytes", "replace"])
+@pytest.mark.parametrize("failing", [(os, "fdopen"), (Path, "replace")], ids=["written", "put in place"])
 @pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
 def test_what_fails_leaves_the_old_file_and_nothing_else(
-    failing: str, error: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    failing: tuple[object, str], error: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(b"old")
 
-    def fail(self: Path, *_: object) -> None:
-        self.touch()
+    def fail(*_: object) -> None:
+        assert len(list(tmp_path.iterdir())) == 2, "another file is begun"
         raise error
 
-    monkeypatch.setattr(Path, failing, fail)
+    monkeypatch.setattr(*failing, fail)
     with pytest.raises(error):
         write_whole(path, b"new")
     monkeypatch.undo()
