@@ -21,7 +21,7 @@ from engine.tongue import ENGLISH
 
 PATIENCE: Final = 120
 """How long to wait for an answer, in seconds."""
-CONFIRM: Final = "Yes, this was me.\n\n> code: {code}\n"
+CONFIRM: Final = "yes\n\n> code: {code}\n"
 
 _FINGERPRINT: Final = re.compile(r"\b(?:\d{5} ){5}\d{5}\b")
 _NEW_GAME: Final = re.compile(r"\bgrubenpost join ([A-Za-z0-9][A-Za-z0-9_-]{0,39})\b")
