@@ -10,10 +10,10 @@ import binascii
 import re
 from urllib.parse import quote, unquote, unquote_to_bytes
 
+from engine.mail.charsets import read_text
 from engine.mail.limits import LONGEST_FIELD, MOST_HEADER, too_much_header
 from engine.mail.transfer import from_base64
 from engine.mail.visible import one_line
-from engine.record.armour import read_text
 
 # A header ends at the first line that can't belong to it, with or without an empty one between.
 _BLOCK = re.compile(rb"(?:From [^\n]*+\n)?+((?:(?:[!-9;-~]++[ \t]*+:|[ \t])[^\n]*+(?:\n|\Z))*+)\n?+")

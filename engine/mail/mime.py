@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.mail.charsets import read_text
 from engine.mail.header import Header, parameter, parameters_of, split_header, token_of
 from engine.mail.limits import (
     DEEPEST,
@@ -25,7 +26,6 @@ from engine.mail.limits import (
     unreadable,
 )
 from engine.mail.transfer import undone
-from engine.record.armour import read_text
 
 _LONGEST_BOUNDARY = 200  # 70 are allowed
 _MESSAGES = frozenset({"message/rfc822", "message/global"})

@@ -30,8 +30,7 @@ The checksum tells damage from forgery. It is no proof of anything: that is the 
 inside. Half a frame is a block that was cut. A whole frame in small letters is one that was
 lower-cased; half a one is somebody who writes about Grubenpost.
 
-Also here: how the text of a mail part is got from its bytes and from HTML, as far as a search for
-armour needs it.
+Also here: how the text of a mail part is got from HTML, as far as a search for armour needs it.
 """
 
 from __future__ import annotations
@@ -271,35 +270,6 @@ def _text_too_long(length: int) -> BadLetter:
 
 
 # The text of a mail part
-
-_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-
-# Python knows many more, and some of those take quadratic time or are no charsets at all. ASCII is
-# left out because UTF-8 reads it as well, and also what is wrongly called ASCII.
-_CHARSETS = frozenset(
-    "utf-8 utf-16 utf-16le utf-16be koi8-r koi8-u macintosh gb2312 gbk gb18030 big5 shift_jis"
-    " euc-jp iso-2022-jp euc-kr".split()
-    + [f"iso-8859-{part}" for part in (*range(1, 12), *range(13, 17))]
-    + [f"windows-{page}" for page in range(1250, 1259)]
-)
-
-
-def read_text(raw_part: bytes, charset: str | None) -> str:
-    """The text of a mail part whose transfer encoding has been undone.
-
-    Bytes that don't fit the charset are never dropped: then all are read as Latin-1, which keeps
-    the ASCII of an armoured block and is good for nothing else.
-    """
-    named = (charset or "").strip(" \t\"'").lower()
-    if raw_part.startswith(_UTF_16_MARKS):
-        named = "utf-16"
-    elif named not in _CHARSETS:
-        named = "utf-8"
-    try:
-        return raw_part.decode(named).removeprefix("\ufeff")
-    except UnicodeError:
-        return raw_part.decode("latin-1")
-
 
 # The standard library's parser takes quadratic time on unclosed tags. Here every quantifier is
 # possessive and stops at the next "<", so that the time is linear whatever is sent.

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
-from engine.record.armour import read_text, text_of_html, wrap
+from engine.mail.charsets import read_text
+from engine.record.armour import text_of_html, wrap
 
 Mangle = Callable[[str], str]
 

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadLetter
+from engine.mail.charsets import read_text
 from engine.record import armour
 from engine.record.armour import (
     LONGEST_CONTENT,
@@ -20,7 +21,6 @@ from engine.record.armour import (
     MOST_BLOCKS,
     Block,
     find,
-    read_text,
     text_of_html,
     wrap,
 )
@@ -284,61 +284,6 @@ class TestHostileText:
     @pytest.mark.parametrize("filler", ["\uff21", "\u0301\u0323", "\ufdfa", "\U0001d400", "GRUBENPOST"])
     def test_odd_letters(self, filler: str) -> None:
         assert find(filler * (LOOK_AT // len(filler))) == []
-
-
-class TestReadText:
-    def test_utf_16_needs_no_charset(self) -> None:
-        for codec in ("utf-16", "utf-16-be", "utf-16-le"):
-            raw = ("" if codec == "utf-16" else "\ufeff").encode(codec) + wrap(LETTER).encode(codec)
-            assert find(read_text(raw, "us-ascii")) == [LETTER]
-            assert read_text(raw, None) == wrap(LETTER)
-
-    def test_cut_utf_16_keeps_what_is_there(self) -> None:
-        raw = (wrap(LETTER) + "bye").encode("utf-16")[:-1]
-        assert find(read_text(raw, "utf-16")) == [LETTER]
-
-    def test_the_charset_is_heeded(self) -> None:
-        assert read_text(b"Gl\xfcck \x84auf\x93", "Windows-1252") == "Gl\u00fcck \u201eauf\u201c"
-        assert read_text("Glück".encode(), None) == "Glück"
-        assert read_text("Glück".encode(), "us-ascii") == "Glück"
-        assert read_text(b"\xef\xbb\xbfGrube", "utf-8") == "Grube"
-
-    def test_wrong_bytes_hide_nothing(self) -> None:
-        raw = b"caf\xe9 \xff\x81\n" + wrap(LETTER).encode().replace(b" ", b"\x80")
-        for charset in ("utf-8", "us-ascii", "iso-2022-jp", "euc-kr", None):
-            assert find(read_text(raw, charset)) == [LETTER]
-
-    @pytest.mark.parametrize(
-        "charset",
-        [
-            "punycode",
-            "idna",
-            "unicode_escape",
-            "rot13",
-            "zlib",
-            "base64",
-            "undefined",
-            "x\0y",
-            "../x",
-            "\ud800",
-            "x" * 100_000,
-            "",
-            '"utf-8"',
-            "utf-7",
-            "charmap",
-            "mbcs",
-        ],
-    )
-    def test_odd_charsets(self, charset: str) -> None:
-        assert find(read_text(wrap(LETTER).encode() * 3, charset)) == [LETTER]
-
-    @given(st.binary(), st.one_of(st.none(), st.text(), st.sampled_from(sorted(armour._CHARSETS))))
-    def test_anything_is_read(self, raw: bytes, charset: str | None) -> None:
-        assert isinstance(read_text(raw, charset), str)
-
-    def test_all_charsets_are_known_here(self) -> None:
-        for charset in armour._CHARSETS:
-            assert read_text("Grube".encode(charset), charset) == "Grube"
 
 
 class TestHtml:
