@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Final
 
+from engine.mail.charsets import read_text
 from engine.mail.ids import first_id
 from engine.mail.limits import MOST_BYTES, BadMail
 from engine.mail.mime import Part, split_mail
-from engine.record.armour import read_text
 
 __all__ = ["LARGEST", "BadMail", "Mail", "read_mail"]
 

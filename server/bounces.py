@@ -1,6 +1,7 @@
 """Mail of ours that came back: whose it was, and when somebody can't be reached any more.
 
-Only the token in the envelope address that we made counts; a report without one changes nothing.
+Only the token in the envelope address that we made counts; a report without one changes nothing. A
+Message-ID does not do: whoever gets a copy of a player's reply can read ours in it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from sqlmodel import col, func, select
 
 from server.answering import tell_host
 from server.ledger import models as rows
+from server.mail.complaints import Complaint
 from server.mail.reading import Incoming
 from server.manner import NONE
 from server.visit import DAY, Visit
@@ -33,6 +35,21 @@ def note_bounce(visit: Visit, mail: Incoming) -> str:
     if player is not None and hard and _hard_bounces(visit, player) >= HARD_BOUNCES:
         _unreachable(visit, player)
     return f"bounce of {sent.message_id}"
+
+
+def note_complaint(visit: Visit, complaint: Complaint) -> str:
+    """Write a complaint down beside the player whose mail it is about; nothing else changes."""
+    sent = _outbox_row(visit, complaint.token) or _outbox_row_by_id(visit, complaint.message_id)
+    if sent is None:
+        return "a complaint about no mail of ours"
+    visit.player = visit.session.get(rows.Player, sent.player_id) if sent.player_id is not None else None
+    return f"complaint about {sent.message_id}" + (f" by {visit.player.handle}" if visit.player else "")
+
+
+def _outbox_row_by_id(visit: Visit, message_id: str) -> rows.Outbox | None:
+    """The mail of ours with this Message-ID."""
+    named = select(rows.Outbox).where(rows.Outbox.message_id == message_id)
+    return visit.session.exec(named).first() if message_id else None
 
 
 def _outbox_row(visit: Visit, token: str) -> rows.Outbox | None:

@@ -16,7 +16,7 @@ from sqlmodel import Session
 from engine.errors import Refused
 from server import commands as _commands  # noqa: F401  gathers the commands
 from server.answering import answer, freeze, tell_host
-from server.bounces import note_bounce, unsubscribe
+from server.bounces import note_bounce, note_complaint, unsubscribe
 from server.codes import Entropy
 from server.coding import game_to_move_in
 from server.digest import write_digests
@@ -63,6 +63,7 @@ class Desk:
         with self.ledger.writing() as session:
             visit = self._visit(session, row.raw_sha256)
             visit.sender, visit.answers, visit.words = mail.sender.casefold(), mail.message_id, words
+            visit.relayed = mail.relayed
             outcome = attend(visit, mail)
             freeze(visit)
             settle = settle_inbox_aside if visit.aside else settle_inbox_done
@@ -103,7 +104,9 @@ def attend(visit: Visit, mail: Incoming) -> str:
     """What a mail comes to."""
     if mail.own or visit.sender == visit.settings.address.casefold():
         return "our own"
-    if mail.report is not None:
+    if mail.complaint is not None:
+        return note_complaint(visit, mail.complaint)
+    if mail.report is not None and not mail.letters:
         return note_bounce(visit, mail)
     if mail.unsubscribe_token:
         return unsubscribe(visit, mail.unsubscribe_token)

@@ -33,6 +33,8 @@ def may_speak(visit: Visit) -> None:
         return
     if not visit.sender:
         raise Silence("no sender")
+    if visit.relayed:
+        raise Silence(f"it came by a list: {visit.relayed}")
     spend_answer(visit, visit.sender)
     visit.gated = True
 

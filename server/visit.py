@@ -105,6 +105,8 @@ class Visit:
     """What the answer asks back; it carries a code."""
     farewell: str = ""
     """Where the last answer to somebody goes whose addresses have just been erased."""
+    relayed: str = ""
+    """The field that a mailing list put into the mail: without a proof it is nobody's."""
     aside: str = ""
     """Why the mail is to be kept for the host instead of being dealt with."""
     drafts: list[Draft] = field(default_factory=list)

@@ -52,6 +52,19 @@ def sender_in(fields: list[str]) -> str:
     return plain_address(angle[1].strip()) if angle and not others else ""
 
 
+def names_nobody(fields: list[str]) -> bool:
+    """Whether the From fields hold no address at all, as those of mail servers.
+
+    A doubt about which of several it is, or about how one is written, is not that.
+    """
+    return not any("@" in field and _may_name_somebody(field) for field in fields)
+
+
+def _may_name_somebody(field: str) -> bool:
+    bare = without_remarks(field) if len(field) <= LONGEST_FIELD else None
+    return bare is None or "@" in bare
+
+
 def without_remarks(value: str) -> str | None:
     """The field without quoted strings and (comments (in comments)); None if one is left open."""
     kept: list[str] = []

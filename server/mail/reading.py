@@ -15,8 +15,10 @@ from engine.mail.header import Header, in_words
 from engine.mail.ids import first_id, thread_of
 from engine.mail.mime import split_mail
 from server.mail.authentication import authenticated_domain
-from server.mail.automatic import why_automatic
+from server.mail.automatic import is_robot, why_automatic, why_relayed
+from server.mail.complaints import Complaint, read_complaint
 from server.mail.contents import read_contents
+from server.mail.notices import is_notice
 from server.mail.reports import Report, read_report
 from server.mail.tokens import bounced_token, is_own_id, unsubscribed_token
 
@@ -34,7 +36,9 @@ class Incoming:
     references        Message-IDs of the thread, the oldest first
     in_reply_to       the Message-ID that is answered, or ""
     recipients        where the mail went, in lower case
-    automatic         the field that says a machine wrote this; "" for a person
+    automatic         the field that says a machine wrote this, or "notice" if a mail server did by all
+                      that it says; "" for a person
+    relayed           the field that a mailing list or a forwarder added on the way, or ""
     own               whether this very server wrote it
     text              the words that the sender wrote or quoted
     letters           every sealed letter in it, repaired and each once, in order
@@ -43,6 +47,7 @@ class Incoming:
                       with a report, for vacation programs answer to that address too
     unsubscribe_token of the mail of ours whose link was used, or ""
     report            what a mail server reports about a mail of ours
+    complaint         somebody's, about a mail of ours, that their provider reports
     authenticated_by  the sender's domain if the host's own mail server vouches for it, or ""
     """
 
@@ -53,6 +58,7 @@ class Incoming:
     in_reply_to: str
     recipients: tuple[str, ...]
     automatic: str
+    relayed: str
     own: bool
     text: str
     letters: tuple[bytes, ...]
@@ -60,6 +66,7 @@ class Incoming:
     bounce_token: str
     unsubscribe_token: str
     report: Report | None
+    complaint: Complaint | None
     authenticated_by: str
 
 
@@ -75,6 +82,8 @@ def read_mail(raw: bytes, server: str = "", authserv_id: str = "") -> Incoming:
     subject = in_words(header.first("subject"))[:_LONGEST_SUBJECT]
     recipients = addresses_in(value for name in _SENT_TO for value in header.every(name))
     contents = read_contents(mail)
+    automatic = why_automatic(header, sender)
+    notice = is_notice(mail, is_robot(header, sender), subject, contents.text)
     return Incoming(
         sender=sender,
         subject=subject,
@@ -82,14 +91,16 @@ def read_mail(raw: bytes, server: str = "", authserv_id: str = "") -> Incoming:
         references=thread_of(header.first("references")),
         in_reply_to=first_id(header.first("in-reply-to")),
         recipients=recipients,
-        automatic=why_automatic(header, sender),
+        automatic=automatic or ("notice" if notice else ""),
+        relayed=why_relayed(header),
         own=_is_own(header, server),
         text=contents.text,
         letters=contents.letters,
         problems=contents.problems,
         bounce_token=bounced_token(recipients),
         unsubscribe_token=unsubscribed_token(subject),
-        report=read_report(mail),
+        report=read_report(mail, notice, contents.text),
+        complaint=read_complaint(mail, subject),
         authenticated_by=authenticated_domain(header, authserv_id, sender),
     )
 

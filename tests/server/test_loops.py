@@ -96,7 +96,7 @@ SIGNED = [
     {"Auto_Submitted": "auto-replied"},
     {"Precedence": "bulk"},
     {"X_Autoreply": "yes"},
-    {"X_Auto_Response_Suppress": "All"},
+    {"X_Apple_Action": "VACATION"},
     {"Return_Path": "<>"},
 ]
 
@@ -113,8 +113,13 @@ def test_a_vacation_notice_is_not_answered(
     assert deliver(house, ben.last, ben.address, write(ben.last), **headers) == []
 
 
+@pytest.mark.parametrize(
+    "headers", [{}, {"X_Auto_Response_Suppress": "All"}, {"List_Id": "<x.example.org>"}], ids=str
+)
 @pytest.mark.parametrize("write", [plain, quoting, unmarked, echoing])
-def test_a_responder_without_any_sign(house: House, write: Callable[[Got], str]) -> None:
+def test_a_responder_without_any_sign(
+    house: House, write: Callable[[Got], str], headers: dict[str, str]
+) -> None:
     """It answers all that we send it, at once, with our code in it: one mail more from us, and no move."""
     both = make_club(house, 2)
     game = start_game(both)
@@ -126,7 +131,7 @@ def test_a_responder_without_any_sign(house: House, write: Callable[[Got], str])
     for _ in range(ROUNDS):
         if not waiting:
             break
-        answers = deliver(house, waiting[0], ben.address, write(waiting.pop(0)))
+        answers = deliver(house, waiting[0], ben.address, write(waiting.pop(0)), **headers)
         assert {got.recipient for got in answers} <= {ben.address}
         sent += len(answers)
         waiting += answers

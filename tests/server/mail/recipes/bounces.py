@@ -127,7 +127,7 @@ def postfix_delayed() -> bytes:
         "550 5.7.1 RCPT TO:<anna@example.net>: relay not permitted",
     ],
     bounce_token=TOKEN,
-    report=failed(status="5.7.1"),
+    report=failed(status="5.7.1", hard=False),
 )
 def exim() -> bytes:
     """The older form: plain text, and a field that names who did not get it."""
@@ -148,7 +148,7 @@ def exim() -> bytes:
     automatic="auto-submitted",
     own_lines=[SAID],
     bounce_token=TOKEN,
-    report=failed(status="5.0.0"),
+    report=failed(status="5.0.0", hard=False),
 )
 def exim_report() -> bytes:
     boundary = "1770109869-eximdsn-1234567890"
@@ -175,7 +175,7 @@ def exim_report() -> bytes:
     automatic="auto-submitted",
     own_lines=["Your message wasn't delivered to anna@example.net.", "Her mailbox is full."],
     bounce_token=TOKEN,
-    report=failed(status="5.2.2"),
+    report=failed(status="5.2.2", hard=False),
 )
 def exchange() -> bytes:
     outer, inner = "c0a1b2c3-d4e5-4f60-8a71-b2c3d4e5f607", "d1b2c3d4-e5f6-4a71-9b82-c3d4e5f60718"

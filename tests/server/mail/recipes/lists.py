@@ -34,12 +34,12 @@ List-Post: <mailto:players@lists.example.org>
 X-Mailman-Version: 3.3.8"""
 
 
-@recipe("list-mailman-footer", own_lines=BLOCK.split("\n")[:-1], letters=1, automatic="precedence")
+@recipe("list-mailman-footer", own_lines=BLOCK.split("\n")[:-1], letters=1, relayed="precedence")
 def mailman() -> bytes:
     return eml(header("text/plain; charset=us-ascii", MAILMAN), f"{BLOCK}\n{FOOTER}")
 
 
-@recipe("list-mailman-parts", own_lines=["my move"], letters=1, automatic="precedence")
+@recipe("list-mailman-parts", own_lines=["my move"], letters=1, relayed="precedence")
 def mailman_parts() -> bytes:
     boundary = "===============1234567890123456789=="
     body = parts(
@@ -54,7 +54,7 @@ def mailman_parts() -> bytes:
     return eml(header(f'multipart/mixed; boundary="{boundary}"', MAILMAN), body)
 
 
-@recipe("list-html-with-plain-footer", own_lines=["status"], automatic="precedence")
+@recipe("list-html-with-plain-footer", own_lines=["status"], relayed="precedence")
 def html_with_footer() -> bytes:
     """The only plain part is the list's: the words are in the HTML."""
     boundary = "===============9876543210987654321=="
@@ -68,14 +68,14 @@ def html_with_footer() -> bytes:
     return eml(header(f'multipart/mixed; boundary="{boundary}"', MAILMAN), body)
 
 
-@recipe("list-base64-footer", own_lines=BLOCK.split("\n")[:-1], letters=1, automatic="precedence")
+@recipe("list-base64-footer", own_lines=BLOCK.split("\n")[:-1], letters=1, relayed="precedence")
 def base64_footer() -> bytes:
     """The footer appended as it is behind text in base64, as some lists do."""
     padded = b64(BLOCK if len(BLOCK) % 3 else f"{BLOCK}\n")
     return eml(header("text/plain; charset=utf-8", MAILMAN, "base64"), f"{padded}\n{FOOTER}")
 
 
-@recipe("list-groups", own_lines=["status"], automatic="precedence")
+@recipe("list-groups", own_lines=["status"], relayed="precedence")
 def groups() -> bytes:
     extra = """Precedence: list
 Mailing-list: list players@groups.example.com; contact players+owners@groups.example.com
@@ -89,7 +89,7 @@ List-Unsubscribe: <mailto:players+unsubscribe@groups.example.com>"""
     return eml(header("text/plain; charset=utf-8", extra), body)
 
 
-@recipe("list-without-precedence", own_lines=["status"], automatic="list-post")
+@recipe("list-without-precedence", own_lines=["status"], relayed="list-post")
 def without_precedence() -> bytes:
     extra = (
         "List-Post: <mailto:players@lists.example.org>\nList-Unsubscribe: <mailto:leave@lists.example.org>"
@@ -99,7 +99,7 @@ def without_precedence() -> bytes:
 
 @recipe(
     "newsletter",
-    automatic="list-unsubscribe",
+    relayed="list-unsubscribe",
     own_lines=["Pumps at half price!", "Read on"],
     sender="offers@shop.example.com",
 )
@@ -113,7 +113,7 @@ def newsletter() -> bytes:
     )
 
 
-@recipe("list-html-armour", letters=1, automatic="precedence", own_lines=BLOCK.split("\n")[:-1])
+@recipe("list-html-armour", letters=1, relayed="precedence", own_lines=BLOCK.split("\n")[:-1])
 def html_armour() -> bytes:
     return eml(
         header("text/html; charset=utf-8", MAILMAN),

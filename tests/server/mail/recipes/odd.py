@@ -102,7 +102,7 @@ def comma_in_name() -> bytes:
     return eml(header(TEXT, "From: Schmidt, Anna <anna@example.org>"), "status\n")
 
 
-@recipe("no-from", sender="", own_lines=["status"])
+@recipe("no-from", sender="", automatic="from", own_lines=["status"])
 def no_from() -> bytes:
     return eml(header(TEXT, "Sender: anna@example.org"), "status\n")
 

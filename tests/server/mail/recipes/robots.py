@@ -78,7 +78,7 @@ Content-Transfer-Encoding: quoted-printable"""
     )
 
 
-@recipe("auto-exchange-older", automatic="x-auto-response-suppress", own_lines=[AWAY.strip()])
+@recipe("auto-exchange-older", automatic="subject", own_lines=[AWAY.strip()])
 def exchange_older() -> bytes:
     fields = "X-Auto-Response-Suppress: All\nContent-Type: text/plain; charset=utf-8"
     return eml(header("Out of Office: Grubenpost game-1", fields), AWAY)
@@ -106,6 +106,7 @@ def null_sender() -> bytes:
 @recipe(
     "auto-ticket",
     automatic="x-loop",
+    relayed="x-loop",
     own_lines=["Your request has been received (#4711)."],
     sender="help@example.net",
 )
@@ -135,7 +136,14 @@ def without_sign() -> bytes:
     return eml(header("Re: game-1", "X-Mailer: none"), f"{AWAY}\n{quoted('It is your turn.')}")
 
 
-@recipe("auto-own", automatic="auto-submitted", own=True, own_lines=["It is your turn."], sender=PIT)
+@recipe(
+    "auto-own",
+    automatic="auto-submitted",
+    relayed="x-loop",
+    own=True,
+    own_lines=["It is your turn."],
+    sender=PIT,
+)
 def own() -> bytes:
     """A mail of ours that came back to us whole."""
     fields = "Auto-Submitted: auto-generated\nX-Auto-Response-Suppress: All\nX-Loop: pit.example.org"
