@@ -72,7 +72,8 @@ def _standard_fates(parts: list[Part], words: str) -> tuple[Fate, ...]:
     if status is None:
         return ()
     groups = [Header(group) for group in _BLANK_LINE.split(status.text, _MOST + 1)]
-    return tuple(_fate(group, words) for group in groups if group.first("action") or group.first("status"))
+    told = [group for group in groups if group.first("action") or group.first("status")]
+    return tuple(_fate(group, words) for group in told[:_MOST])
 
 
 def _fate(group: Header, words: str) -> Fate:

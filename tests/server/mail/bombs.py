@@ -53,6 +53,11 @@ def report_of(groups: bytes) -> bytes:
     )
 
 
+def notice(piece: bytes) -> bytes:
+    """The text of a mail server that could not deliver a mail."""
+    return b"From: MAILER-DAEMON <>\nSubject: Undeliverable: x\n\n" + filled(piece, ROOM - 1024)
+
+
 REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "100,000 parts in 1 MB": (lambda: many_parts(100_000), "mail/too-large"),
     "30,000 parts": (lambda: many_parts(30_000), "mail/too-many-parts"),
@@ -127,6 +132,14 @@ HARMLESS: dict[str, Callable[[], bytes]] = {
     "qmail without fates": lambda: text(b"Hi. This is the qmail-send program at a.\n" + filled(b"<a>:")),
     "statuses": lambda: HEAD + b"X-Failed-Recipients: a@b.c\n\n" + filled(b"5.1."),
     "Message-ID lines": lambda: HEAD + b"X-Failed-Recipients: a@b.c\n\n" + filled(b"Message-ID: \n"),
+    "a notice of all users": lambda: notice(b"user "),
+    "a notice of all mailboxes": lambda: notice(b"the mailbox of address.x not "),
+    "a notice of all messages": lambda: notice(b"your message was "),
+    "a notice of all addresses": lambda: notice(b"a@b.c "),
+    "a notice of all replies": lambda: notice(b"550 5.1."),
+    "a notice of all copies": lambda: notice(b"Received: from\n"),
+    "a notice of all titles": lambda: notice(b"To: x\n"),
+    "all fields of machines": lambda: filled(b"X-a-auto-reply-a: no\n") + b"\nx",
     "a letter too long": lambda: text(b'format = "grubenpost-move/1"\n' + filled(b"a")),
     "forty letters": lambda: (
         HEAD
