@@ -19,8 +19,8 @@ from client.profile import Profile
 from client.turns import Turn
 from engine.record.armour import wrap
 from engine.record.keys import PrivateKey, PublicKey
-from engine.record.letters.join import Join
 from engine.record.letters.move import Move
+from engine.record.letters.old_join import OldJoin
 from engine.record.letters.recover import Recover
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
@@ -75,7 +75,7 @@ class Quill:
         """A seat in a game, with the player's share of the shuffle."""
         profile, say = self._profile, self._tongue.say
         entropy = self._entropy(JOIN_BYTES).hex()
-        letter = Join(profile.house.name, game, profile.handle, self._key.public, entropy, self._nonce())
+        letter = OldJoin(profile.house.name, game, profile.handle, self._key.public, entropy, self._nonce())
         words = say("{handle} joins the game {game}.", handle=profile.handle, game=game)
         return self._seal(letter, words, "join", f"join {game}", game)
 

@@ -15,8 +15,8 @@ from engine.record import archive
 from engine.record.book import Book
 from engine.record.checkpoint import write_line
 from engine.record.keys import PrivateKey
-from engine.record.letters.join import Join
 from engine.record.letters.move import By, Move
+from engine.record.letters.old_join import OldJoin
 from engine.record.names import SALT_BYTES, Name
 from engine.record.post import seal_letter
 from engine.record.seats import KEY, seat_from_join
@@ -74,7 +74,7 @@ def open_game(visit: Visit, options: dict[str, Any]) -> rows.Game:
 def join_for(visit: Visit, game: rows.Game, player: rows.Player) -> bytes:
     """The join letter of a mailbox player, sealed with the key that the server holds for them."""
     key = held_key(player)
-    letter = Join(
+    letter = OldJoin(
         visit.settings.name,
         game.id,
         player.handle,
@@ -105,7 +105,7 @@ def take_seat(visit: Visit, game: rows.Game, player: rows.Player, raw: bytes) ->
     """Give somebody who joined the next free seat; the last one starts the game."""
     _check_may_join(visit, game, player)
     book, options = visit.book(game), options_of(game)
-    entry = book.join(seat_from_join(raw, player.auth, visit.settings.name, game.id), visit.now)
+    entry = book.join(seat_from_join(raw, player.auth, book.opening), visit.now)
     visit.write(game, entry)
     number = entry.facts["seat"]
     visit.session.add(rows.Seat(game_id=game.id, number=number, player_id=player.id, auth=player.auth))

@@ -15,8 +15,8 @@ from sqlmodel import col, select
 
 from engine.errors import BadLetter
 from engine.record.keyring import key_event
-from engine.record.letters.join import Join
 from engine.record.letters.move import Move
+from engine.record.letters.old_join import OldJoin
 from engine.record.letters.recover import Recover
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
@@ -113,7 +113,7 @@ def _move(visit: Visit, letter: Move, opened: Opened) -> None:
     take_move(visit, visit.find_game(letter.game), opened.sealed.raw)
 
 
-def _join(visit: Visit, letter: Join, opened: Opened) -> None:
+def _join(visit: Visit, letter: OldJoin, opened: Opened) -> None:
     player = _speaks_for(visit, letter.handle, opened)
     game = visit.find_game(letter.game)
     if _taken_now(visit, opened):
@@ -148,7 +148,7 @@ def _key(visit: Visit, letter: Rotate | Revoke | Veto | Recover, opened: Opened)
 
 _TAKERS: Final[dict[type, Callable[[Visit, Any, Opened], None]]] = {
     Move: _move,
-    Join: _join,
+    OldJoin: _join,
     Request: _request,
     Register: _register,
     Rotate: _key,

@@ -341,7 +341,7 @@ def test_the_reader_finds_the_checkpoint_in_a_mail() -> None:
     (found,) = re.findall("(?i:checkpoint):([A-Za-z0-9./-]{1,49}),([0-9]{1,6}),([0-9A-Za-z]{129})", plain)
     origin, size, digits = found
     both = b"".join(from_base_62(digits[at : at + 43]) for at in (0, 43, 86))
-    assert (origin, size, both[:32]) == ("pit.example.org/game-3", "6", head)
+    assert (origin, size, both[:32]) == ("pit.example.org/game-3", "8", head)
     text = f"{origin}\n{size}\n{base64.b64encode(head).decode()}\n"
     Ed25519PublicKey.from_public_bytes(server_key).verify(both[32:], text.encode())
 
@@ -394,6 +394,21 @@ def seated(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [seats[number] for number in range(entries[0]["options"]["players"])]
 
 
+def entropies(entries: list[dict[str, Any]]) -> list[bytes]:
+    """What each seat brings to the shuffle: with its join letter in an old log, else by its last share."""
+    seats = seated(entries)
+    if entries[0]["format"] == "grubenpost-log/1":
+        return [bytes.fromhex(seat["entropy"]) for seat in seats]
+    told = {entry["seat"]: bytes.fromhex(entry["entropy"]) for entry in entries if entry["kind"] == "reveal"}
+    return [told[seat["seat"]] if seat["auth"] == "key" else b"" for seat in seats]
+
+
+def step(genesis: dict[str, Any], seat: dict[str, Any], share: bytes) -> bytes:
+    names = (genesis["server"], genesis["game"], seat["handle"])
+    owner = b"".join(field(name.encode()) for name in names) + field(key_of_line(seat["key"]))
+    return sha256(b"grubenpost-share/1\0" + owner + share).digest()
+
+
 def check_names(told: dict[str, Any], entries: list[dict[str, Any]]) -> None:
     (start,) = (entry for entry in entries if entry["kind"] == "start")
     for name, commitment in zip(told["names"], start["names"], strict=True):
@@ -407,7 +422,7 @@ def check_deal(told: dict[str, Any], entries: list[dict[str, Any]]) -> None:
     game, seed = genesis["game"], bytes.fromhex(close["seed"])
     committed = sha256(b"grubenpost-seed/1\0" + field(game.encode()) + field(seed)).hexdigest()
     assert committed == genesis["commitment"]
-    shares = [field(bytes.fromhex(seat["entropy"])) for seat in seated(entries)]
+    shares = [field(entropy) for entropy in entropies(entries)]
     mixed = sha256(b"grubenpost-mix/1\0" + b"".join(shares)).digest()
     tiles, orders = names_on_the_page()
     assert told["stacks"]["tiles"] == shuffled(tiles, stream("tiles", game, seed, mixed))
@@ -429,6 +444,9 @@ class Witness:
         self.seats = seated(self.entries)
         self.keys = {seat["handle"]: key_of_line(seat["key"]) for seat in self.seats}
         self.letter_ids: list[str] = []
+        self.old = self.entries[0]["format"] == "grubenpost-log/1"
+        self.table: dict[int, dict[str, Any]] = {}
+        self.full = 0
         self.plies = 0
         self.last_ply = 0
 
@@ -446,10 +464,36 @@ class Witness:
         for letter in letters:
             fields = self.open(letter)
             assert (fields["handle"], fields["key"]) == (seat["handle"], seat["key"])
-            assert seat["entropy"] == (fields["entropy"] if seat["auth"] == "key" else "")
+            assert fields["format"] == f"grubenpost-join/{1 if self.old else 2}"
+            member = "entropy" if self.old else "commitment"
+            assert seat[member] == (fields[member] if seat["auth"] == "key" else "")
+        self.table[seat["seat"]] = {**seat, "join": self.letter_ids[-1] if letters else "", "due": 0}
+        if len(self.table) == self.entries[0]["options"]["players"]:
+            self.full = seq
+
+    def reveal(self, seq: int, letters: list[str]) -> None:
+        (letter,), entry = letters, self.entries[seq]
+        seat = self.table[entry["seat"]]
+        fields = self.open(letter, key_of_line(seat["key"]))
+        assert fields["format"] == "grubenpost-reveal/1"
+        assert (fields["handle"], fields["entropy"]) == (seat["handle"], entry["entropy"])
+        assert self.full <= self.heads.index(fields["base"]) < seq
+        link = bytes.fromhex(fields["entropy"])
+        for _ in range(seat["due"] + 1):
+            link = step(self.entries[0], seat, link)
+        assert link.hex() == seat["commitment"]
 
     def leave(self, seq: int, letters: list[str]) -> None:
-        assert letters == []
+        seat = self.table[self.entries[seq]["seat"]]
+        if self.old or seat["auth"] != "key":
+            assert letters == []
+        else:
+            fields = self.open(letters[0], key_of_line(seat["key"]))
+            assert (fields["format"], fields["join"]) == ("grubenpost-leave/1", seat["join"])
+        if len(self.table) == self.entries[0]["options"]["players"]:
+            for other in self.table.values():
+                other["due"] += 1
+        del self.table[seat["seat"]]
 
     def start(self, seq: int, letters: list[str]) -> None:
         assert letters == []
@@ -489,7 +533,8 @@ class Witness:
             self.open(letter, self.server_key, *self.keys.values())
 
     def genesis(self, seq: int, letters: list[str]) -> None:
-        assert (seq, letters, self.entries[0]["format"]) == (0, [], "grubenpost-log/1")
+        assert (seq, letters) == (0, [])
+        assert self.old or self.entries[0]["format"] == "grubenpost-log/2"
 
     def close(self, seq: int, letters: list[str]) -> None:
         assert (seq, letters) == (len(self.entries) - 1, [])
@@ -520,9 +565,10 @@ def test_the_reader_checks_a_game_with_a_bot() -> None:
     assert checked(json.loads(finished_archive())).plies > 80
 
 
-def test_the_reader_checks_the_game_of_the_vectors() -> None:
-    told = json.loads((VECTORS / "game.json").read_text("utf-8"))
-    wanted = json.loads((VECTORS / "game.expected.json").read_text("utf-8"))
+@pytest.mark.parametrize("name", ["game", "shares-game"])
+def test_the_reader_checks_the_games_of_the_vectors(name: str) -> None:
+    told = json.loads((VECTORS / f"{name}.json").read_text("utf-8"))
+    wanted = json.loads((VECTORS / f"{name}.expected.json").read_text("utf-8"))
     witness = checked(told)
     assert witness.heads == wanted["heads"]
     assert [leaf.hex() for leaf in witness.leaves] == wanted["leaves"]

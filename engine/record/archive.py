@@ -143,12 +143,13 @@ def _proved(facts: Facts, book: Book, entries: Sequence[Entry], checkpoints: Seq
     return {
         **facts,
         "names": write_names(book.names),
-        "log": [_item(entry) for entry in entries],
+        "log": [log_item(entry) for entry in entries],
         "checkpoints": [checkpoint.write(by_size[size]) for size in sorted(by_size)],
     }
 
 
-def _item(entry: Entry) -> dict[str, Any]:
+def log_item(entry: Entry) -> dict[str, Any]:
+    """An entry as it stands in files, with its letters beside it."""
     letters = [None if raw is None else raw.decode("ascii") for raw in entry.letters]
     return {"entry": entry.facts, "letters": letters}
 

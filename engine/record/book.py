@@ -24,8 +24,9 @@ from engine.record.log import Enclosed, Entry, Log, Withheld
 from engine.record.names import Name, Names, check_names
 from engine.record.opening import KEY, MAILBOX, Opening
 from engine.record.post import Opened, open_letter
-from engine.record.seal import open_seal, repair
-from engine.record.seats import Seat, check_address, check_seat, registrations, start_facts
+from engine.record.seal import Sealed, open_seal, repair
+from engine.record.seats import Seat, check_address, registrations, start_facts
+from engine.record.table import Table
 from engine.rules import Action, Game, Played, parse
 
 _ABOUT: Final = Text(re.compile("[a-z][a-z-]*"), 32, "a word in small letters")
@@ -55,8 +56,8 @@ class Book:
         self.stacks: shuffle.Deal | None = None
         """What was dealt; `None` before the start, and in a book that holds only what is public."""
         self.closed = False
-        self._joined: dict[int, Seat] = {}
-        """Who sits where before the start."""
+        self.table = Table(opening)
+        """Who sits where before the start, and what they bring to the shuffle."""
         self._taken: dict[str, int] = {}
         """The entry of each letter in the log, by the letter's id."""
         self._last_ply = 0
@@ -78,29 +79,33 @@ class Book:
     @property
     def joined(self) -> Mapping[int, Seat]:
         """Who has a seat so far, by its number."""
-        return self._joined
+        return self.table.seats
 
     def join(self, seat: Seat, at: int) -> Entry:
         """Give the first free seat to somebody, before anyone knows what those who join later will bring."""
         self._check_not_started()
-        check_seat(seat, self._joined.values(), self.opening)
-        letters = [] if seat.join is None else [seat.join]
-        letter_ids = [open_seal(raw).letter_id for raw in letters]
-        for letter_id in letter_ids:
-            self._check_new(letter_id, "letter/known")
-        number = next(free for free in range(self.opening.players) if free not in self._joined)
-        entry = self._add("join", at, letters, **{**seat.facts(), "seat": number})
-        self._joined[number] = seat
-        self._taken.update(dict.fromkeys(letter_ids, entry.seq))
+        number = self.table.free_seat(seat)
+        letters = [] if seat.join is None else [open_seal(seat.join)]
+        facts = {**seat.facts(self.opening), "seat": number}
+        entry = self._add_letters("join", at, letters, **facts)
+        self.table.sit(number, seat, len(self.log.entries), at)
         return entry
 
-    def leave(self, number: int, at: int) -> Entry:
-        """Free a seat. Whoever wants one again joins anew, with another letter."""
+    def reveal(self, raw: bytes, at: int) -> Entry:
+        """Take somebody's share of the shuffle, which they committed to when they joined."""
         self._check_not_started()
-        if number not in self._joined:
-            raise BadRecord("book/seats", "nobody sits on seat {seat}", seat=number)
-        entry = self._add("leave", at, seat=number)
-        del self._joined[number]
+        opened = open_letter(raw, self.table.keys_by_id)
+        number, share = self.table.judge_share(opened, self.log.size_at(getattr(opened.letter, "base", "")))
+        entry = self._add_letters("reveal", at, [opened.sealed], seat=number, entropy=share.hex())
+        self.table.tell(number, share)
+        return entry
+
+    def leave(self, number: int, at: int, raw: bytes | None = None) -> Entry:
+        """Free a seat, for a good reason. Whoever wants one again joins anew, with another letter."""
+        self._check_not_started()
+        reasons = [opened.sealed for opened in self.table.check_leave(number, raw, at)]
+        entry = self._add_letters("leave", at, reasons, seat=number)
+        self.table.get_up(number)
         return entry
 
     def start(self, names: Sequence[Name], seed: bytes, at: int) -> Entry:
@@ -114,14 +119,15 @@ class Book:
 
     def deal(self, seed: bytes) -> shuffle.Deal:
         """What the seed and the entropy of all who joined give."""
-        return self.opening.deal(seed, [seat.entropy for seat in self._all_joined()])
+        return self.opening.deal(seed, self.table.entropies())
 
     def sit_down(
         self, commitments: Sequence[str], game: Game, at: int, stacks: shuffle.Deal | None = None
     ) -> Entry:
         """Write the start, with the position that the deal gave; the stacks only if they are known."""
         self._check_not_started()
-        seats = self._all_joined()
+        seats = self.table.all_seated()
+        self.table.entropies()  # nobody may sit down before all shares are told
         if len(commitments) != len(seats):
             raise BadRecord("names/seats", "there are names for {names} seats", names=len(commitments))
         for commitment in commitments:
@@ -157,17 +163,6 @@ class Book:
     def _check_not_started(self) -> None:
         if self.course is not None:
             raise BadRecord("book/started", "the game has started already")
-
-    def _all_joined(self) -> tuple[Seat, ...]:
-        """Everyone in seat order, as soon as all seats are taken."""
-        if len(self._joined) != self.opening.players:
-            raise BadRecord(
-                "book/seats",
-                "{seats} have joined, the game is for {players}",
-                seats=len(self._joined),
-                players=self.opening.players,
-            )
-        return tuple(self._joined[number] for number in sorted(self._joined))
 
     def take_move(self, raw: bytes, at: int) -> tuple[Entry, Played]:
         """Check a move, play it and write it. Refused ones leave everything as it is."""
@@ -242,6 +237,14 @@ class Book:
             raise BadRecord("book/not-begun", "the log has no first entry")
         entry = self.log.write(kind, at, letters, **facts)
         self.log.append(entry)
+        return entry
+
+    def _add_letters(self, kind: str, at: int, letters: Sequence[Sealed], /, **facts: object) -> Entry:
+        """Write an entry whose letters are not in the log yet."""
+        for sealed in letters:
+            self._check_new(sealed.letter_id, "letter/known")
+        entry = self._add(kind, at, [sealed.raw for sealed in letters], **facts)
+        self._taken.update(dict.fromkeys((sealed.letter_id for sealed in letters), entry.seq))
         return entry
 
     def _started(self) -> Course:

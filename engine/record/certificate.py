@@ -41,10 +41,14 @@ class Certificate:
     head: str
     vp: tuple[int, ...]
     winners: tuple[int, ...]
+    reopened: int | None = None
+    """How often the full table was left before the start, each time for a new shuffle; `None` where joining
+    did not commit to anything, so that whoever joined last could choose the shuffle with the server."""
 
     def facts(self) -> dict[str, Any]:
         """The certificate for scripts."""
         key = self.server_key
+        committed = {} if self.reopened is None else {"reopened": self.reopened}
         return {
             "game": self.game,
             "server": self.server,
@@ -64,6 +68,7 @@ class Certificate:
             "head": self.head,
             "vp": list(self.vp),
             "winners": list(self.winners),
+            **committed,
         }
 
 
@@ -92,4 +97,5 @@ def certify(book: Book) -> Certificate:
         head=book.log.head,
         vp=tuple(game.vp),
         winners=winners(game),
+        reopened=book.table.reopened if book.opening.commits else None,
     )

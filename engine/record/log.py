@@ -4,7 +4,7 @@ An *entry* is a small object with these members, and more by its kind:
 
     seq      its number, from 0
     prev     the leaf hash of the entry before it in hex; empty in the first
-    kind     genesis, join, leave, start, ply, key, note or close
+    kind     genesis, join, leave, reveal, start, ply, key, note or close
     at       when it was written, in seconds since 1970 (UTC)
     letters  the SHA-256 of each sealed letter that belongs to it
 
@@ -30,7 +30,7 @@ from engine.record.place import at_entry
 FIRST_PREV: Final = ""
 COMMON: Final = ("seq", "prev", "kind", "at", "letters")
 """The members that every entry has."""
-KINDS: Final = ("genesis", "join", "leave", "start", "ply", "key", "note", "close")
+KINDS: Final = ("genesis", "join", "leave", "reveal", "start", "ply", "key", "note", "close")
 _HASH: Final = re.compile("[0-9a-f]{64}")
 
 Facts = dict[str, Any]

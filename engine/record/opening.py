@@ -22,7 +22,9 @@ from engine.rules import (
     new_game,
 )
 
-FORMAT: Final = "grubenpost-log/1"
+FORMAT: Final = "grubenpost-log/2"
+OLD_FORMAT: Final = "grubenpost-log/1"
+"""Of games that were opened when joining still told one's entropy at once: see `engine.record.shares`."""
 KEY: Final = "key"
 MAILBOX: Final = "mailbox"
 
@@ -30,6 +32,7 @@ _TILE_NAMES: Final = [name for name in TILES for _ in range(TILE_COPIES)]
 _ORDER_NAMES: Final = list(CARDS)
 _PLAYERS: Final = Number(2, 4)
 _AUTH: Final = one_of(KEY, MAILBOX)
+_FORMAT: Final = one_of(OLD_FORMAT, FORMAT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,7 @@ class Opening:
     face_down: bool
     auth: str
     commitment: str
+    format: str = FORMAT
 
     def __post_init__(self) -> None:
         SERVER.read("server", self.server)
@@ -53,6 +57,7 @@ class Opening:
         _PLAYERS.read("players", self.players)
         _AUTH.read("auth", self.auth)
         HASH.read("commitment", self.commitment)
+        _FORMAT.read("format", self.format)
         if type(self.face_down) is not bool:
             raise BadRecord("book/option", "face_down is neither true nor false")
         if len(self.origin) > MAX_ORIGIN or "_" in self.origin:
@@ -68,12 +73,17 @@ class Opening:
         """The log's name in checkpoints."""
         return f"{self.server}/{self.game}"
 
+    @property
+    def commits(self) -> bool:
+        """Whether joining commits to entropy that is revealed later, when all seats are taken."""
+        return self.format != OLD_FORMAT
+
     def options(self) -> dict[str, Any]:
         return {"players": self.players, "face_down": self.face_down, "auth": self.auth}
 
     def facts(self) -> dict[str, Any]:
         return {
-            "format": FORMAT,
+            "format": self.format,
             "rules": RULES_VERSION,
             "server": self.server,
             "game": self.game,

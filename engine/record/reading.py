@@ -45,6 +45,7 @@ def read_opening(entry: Entry) -> Opening:
             face_down=options["face_down"],
             auth=options["auth"],
             commitment=facts["commitment"],
+            format=facts["format"],
         )
     except Refused as error:
         raise at_entry(0, error) from error
@@ -116,11 +117,23 @@ def _read_seat(opening: Opening, facts: Facts, letters: Letters) -> Seat:
         return bot_seat(facts["handle"], opening)
     if not letters or letters[0] is None:
         raise BadRecord("log/missing-letter", "a seat has no join letter")
-    return seat_from_join(letters[0], facts["auth"], opening.server, opening.game)
+    return seat_from_join(letters[0], facts["auth"], opening)
 
 
 def _leave(book: Book, entry: Entry, seed: Seed) -> Entry:
-    return book.leave(Number(0, book.opening.players - 1).read("seat", entry.facts["seat"]), entry.at)
+    number = Number(0, book.opening.players - 1).read("seat", entry.facts["seat"])
+    return book.leave(number, entry.at, _only_letter(entry) if entry.letters else None)
+
+
+def _reveal(book: Book, entry: Entry, seed: Seed) -> Entry:
+    return book.reveal(_only_letter(entry), entry.at)
+
+
+def _only_letter(entry: Entry) -> bytes:
+    """The one letter of an entry that hides nothing."""
+    if len(entry.letters) != 1 or entry.letters[0] is None:
+        raise BadRecord("log/missing-letter", "its letter is missing, though it is no secret")
+    return entry.letters[0]
 
 
 def _public_layout(opening: Opening, facts: Facts) -> Game:
@@ -181,10 +194,7 @@ def _key(book: Book, entry: Entry, seed: Seed) -> Entry:
     if not entry.letters:
         handle = HANDLE.read("handle", entry.facts["handle"])
         return book.recovered(Recovered(handle, HASH.read("recover", entry.facts["recover"])), entry.at)
-    letter = entry.letters[0]
-    if letter is None:
-        raise BadRecord("log/missing-letter", "its letter is missing, though it is no secret")
-    return book.change_key(letter, entry.at)
+    return book.change_key(_only_letter(entry), entry.at)
 
 
 def _note(book: Book, entry: Entry, seed: Seed) -> Entry:
@@ -201,6 +211,7 @@ _READERS: Final[dict[str, Callable[[Book, Entry, Seed], Entry]]] = {
     "genesis": _genesis,
     "join": _join,
     "leave": _leave,
+    "reveal": _reveal,
     "start": _start,
     "ply": _ply,
     "key": _key,

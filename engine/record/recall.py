@@ -18,7 +18,7 @@ from engine.record.letters import move
 from engine.record.log import FIRST_PREV, Entry
 from engine.record.reading import read_entry, read_opening
 from engine.record.seal import open_seal
-from engine.record.seats import Seat
+from engine.record.seats import Seat, share_member
 from engine.rules import Action, parse
 
 _ACTION: Final = re.compile(rb'^action = "([^"]+)"$', re.MULTILINE)
@@ -55,10 +55,10 @@ def _last_leaf(book: Book) -> str:
 def _recall_join(book: Book, entry: Entry) -> None:
     facts = entry.facts
     letter = entry.letters[0] if entry.letters else None
-    key, entropy = PublicKey.from_line(facts["key"]), bytes.fromhex(facts["entropy"])
+    key, share = PublicKey.from_line(facts["key"]), facts[share_member(book.opening)]
     book.log.awaited = entry
     try:
-        book.join(Seat(facts["handle"], facts["auth"], key, letter, entropy), entry.at)
+        book.join(Seat(facts["handle"], facts["auth"], key, letter, share), entry.at)
     finally:
         book.log.awaited = None
 

@@ -10,7 +10,9 @@ from engine.errors import BadLetter, BadRecord
 from engine.record.fields import HANDLE, one_of
 from engine.record.keyring import KeyEvent, fold
 from engine.record.keys import PublicKey
+from engine.record.letters import join, old_join
 from engine.record.letters.join import Join
+from engine.record.letters.old_join import OldJoin
 from engine.record.letters.register import Register
 from engine.record.opening import KEY, MAILBOX, Opening
 from engine.record.post import open_letter
@@ -25,8 +27,10 @@ __all__ = [
     "bot_seat",
     "check_address",
     "check_seat",
+    "kind_of_join",
     "registrations",
     "seat_from_join",
+    "share_member",
     "start_facts",
 ]
 
@@ -49,21 +53,27 @@ class Seat:
     key: PublicKey
     join: bytes | None = None
     """The sealed join letter; a bot has none."""
-    entropy: bytes = b""
-    """What the seat brings to the shuffle. Only a player with an own key brings any: what the server
-    can choose itself, after it has seen the others', would let it try deals until it likes one."""
+    share: str = ""
+    """What the seat brings to the shuffle, in hex: the commitment to its entropy, or in an old log the
+    entropy itself. Only a player with an own key brings any: what the server can choose itself, after it has
+    seen the others', would let it try deals until it likes one."""
 
     def __post_init__(self) -> None:
         HANDLE.read("handle", self.handle)
         AUTH.read("auth", self.auth)
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self, opening: Opening) -> dict[str, Any]:
         return {
             "handle": self.handle,
             "auth": self.auth,
             "key": self.key.line,
-            "entropy": self.entropy.hex(),
+            share_member(opening): self.share,
         }
+
+
+def share_member(opening: Opening) -> str:
+    """What a join letter and a join entry call the share."""
+    return "commitment" if opening.commits else "entropy"
 
 
 def bot_seat(handle: str, opening: Opening) -> Seat:
@@ -71,17 +81,30 @@ def bot_seat(handle: str, opening: Opening) -> Seat:
     return Seat(handle, BOT, opening.server_key)
 
 
-def seat_from_join(raw: bytes, auth: str, server: str, game: str) -> Seat:
+def seat_from_join(raw: bytes, auth: str, opening: Opening) -> Seat:
     """The seat of somebody who joined by this letter, after all of the letter is checked."""
     opened = open_letter(raw, lambda _: ())
     letter = opened.letter
-    if not isinstance(letter, Join):
+    if not isinstance(letter, Join | OldJoin):
         raise BadLetter(
             "join/not-a-join", "a letter of the kind {format} joins no game", format=opened.sealed.context
         )
-    check_address(letter.server, letter.game, server, game)
-    entropy = bytes.fromhex(letter.entropy) if auth == KEY else b""
-    return Seat(letter.handle, auth, letter.key, opened.sealed.raw, entropy)
+    check_address(letter.server, letter.game, opening.server, opening.game)
+    if isinstance(letter, Join) != opening.commits:
+        raise BadLetter(
+            "join/other-shuffle",
+            "the game {game} was opened for join letters of the kind {wanted}, not {format}",
+            game=opening.game,
+            wanted=kind_of_join(opening),
+            format=opened.sealed.context,
+        )
+    share = letter.commitment if isinstance(letter, Join) else letter.entropy
+    return Seat(letter.handle, auth, letter.key, opened.sealed.raw, share if auth == KEY else "")
+
+
+def kind_of_join(opening: Opening) -> str:
+    """The format of the letters by which a game is joined."""
+    return join.LETTER.format if opening.commits else old_join.LETTER.format
 
 
 def check_address(to_server: str, to_game: str, server: str, game: str) -> None:

@@ -134,7 +134,7 @@ def _verify_signed(facts: Facts, server_key: PublicKey | None, seen: Sequence[Ch
     closed = entries[-1].kind == "close"
     book = read_book(entries, _revealed_seed(entries[-1], opening) if closed else None)
     _check_history(book.log.heads, signed)
-    _check_seen(book.log.heads, seen, opening)
+    check_seen(book.log.heads, seen, opening)
     right = told_by(book) if closed else told_publicly(book)
     told = entries[-1].facts["result"] if closed else hash_told(right)
     _check_told(facts, right)
@@ -156,7 +156,7 @@ def _read_log(facts: Facts) -> tuple[Opening, list[Entry], list[Checkpoint]]:
     opening = read_opening(entries[0])
     for number, note in enumerate(signed):
         try:
-            _check_signature(note, opening)
+            check_signature(note, opening)
         except BadRecord as error:
             # The first entry names the key: if that entry was changed, it is to blame.
             if len(entries) > 1 and entries[1].facts["prev"] != entries[0].leaf.hex():
@@ -183,7 +183,8 @@ def _read_checkpoints(facts: Facts) -> list[Checkpoint]:
     return found
 
 
-def _check_signature(note: Checkpoint, opening: Opening) -> None:
+def check_signature(note: Checkpoint, opening: Opening) -> None:
+    """Refuse a checkpoint that is not of this log, or not by the server that opened it."""
     if note.origin != opening.origin:
         raise BadRecord("checkpoint/origin", "it is about another log: {origin}", origin=note.origin)
     checkpoint.verify(note, opening.server_key.raw)
@@ -195,9 +196,10 @@ def _check_history(heads: Sequence[str], signed: Sequence[Checkpoint]) -> None:
             raise at_checkpoint(number, _fork(note))
 
 
-def _check_seen(heads: Sequence[str], seen: Sequence[Checkpoint], opening: Opening) -> None:
+def check_seen(heads: Sequence[str], seen: Sequence[Checkpoint], opening: Opening) -> None:
+    """Refuse a log that is not of the history under these checkpoints."""
     for note in seen:
-        _check_signature(note, opening)
+        check_signature(note, opening)
         if note.size > len(heads):
             raise BadRecord(
                 "checkpoint/newer",

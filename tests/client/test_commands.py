@@ -10,8 +10,8 @@ import pytest
 
 from client.post.errors import NoPost
 from engine.record.keyfile import lock, public_key, unlock
-from engine.record.letters.join import Join
 from engine.record.letters.move import Move
+from engine.record.letters.old_join import OldJoin
 from engine.record.letters.request import Request
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
@@ -365,7 +365,7 @@ def test_opening_a_game_takes_a_seat(anna: AtHome) -> None:
     first, second = anna.letter(0), anna.letter(1)
     assert isinstance(first, Request)
     assert first.text == "new players=2 auth=key deliveries=open private=yes hold=no resigned=bot"
-    assert isinstance(second, Join)
+    assert isinstance(second, OldJoin)
     assert second.game == "k3t9qa"
     assert anna.json("status")[0]["state"] == "open"
 

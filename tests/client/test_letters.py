@@ -10,8 +10,8 @@ import pytest
 from client.letters import Enclosed, Quill, mail_letter, mail_words
 from client.mails import read_mail
 from client.turns import Turn, read_turn_mail
-from engine.record.letters.join import Join
 from engine.record.letters.move import Move
+from engine.record.letters.old_join import OldJoin
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
 from engine.record.post import open_letter
@@ -49,8 +49,8 @@ def test_registering_tells_handle_and_key() -> None:
 
 def test_joining_brings_entropy() -> None:
     letters = [opened(quill().join("k3t9qa")) for _ in range(2)]
-    assert all(isinstance(letter, Join) and letter.game == "k3t9qa" for letter in letters)
-    assert len({letter.entropy for letter in letters if isinstance(letter, Join)}) == 2
+    assert all(isinstance(letter, OldJoin) and letter.game == "k3t9qa" for letter in letters)
+    assert len({letter.entropy for letter in letters if isinstance(letter, OldJoin)}) == 2
 
 
 def test_a_move_names_what_it_answers() -> None:

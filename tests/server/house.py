@@ -20,8 +20,8 @@ from sqlalchemy import inspect
 from sqlmodel import col, select
 
 from engine.record.keys import PrivateKey
-from engine.record.letters.join import Join
 from engine.record.letters.move import Move
+from engine.record.letters.old_join import OldJoin
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
 from engine.record.post import seal_letter
@@ -251,7 +251,7 @@ class Member:
         if not self.own_key:
             return self.ask(f"join {game}")
         entropy = self.house.entropy(32).hex()
-        letter = Join(self.house.server, game, self.handle, self.key.public, entropy, self.nonce())
+        letter = OldJoin(self.house.server, game, self.handle, self.key.public, entropy, self.nonce())
         return self.house.write(self.address, "", self.sealed(letter))
 
     def take(self, mails: list[Got]) -> None:

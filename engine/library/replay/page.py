@@ -52,6 +52,7 @@ _SCRIPTS: Final = (
     "canonical",
     "seal",
     "keyring",
+    "table",
     "shuffle",
     "log",
     "witness",

@@ -247,6 +247,8 @@ FAULTS: Final = {
     "fault.signer": word("a letter is not sealed by the key that was in force"),
     "fault.stranger": word("a letter is for another server or game, or is in the log twice"),
     "fault.seats": word("who sits where does not follow from the letters"),
+    "fault.share": word("a share of the shuffle is not told, or is not the one that was committed to"),
+    "fault.leave": word("the seat was freed without a letter of the player who sat there"),
     "fault.move": word("the move is not the one that was sealed"),
     "fault.timely": word("the letter does not answer the position before it"),
     "fault.authority": word("nothing in the log allows a move that the player did not type"),

@@ -1,38 +1,38 @@
-"""Joining a game: the player's part of the shuffle's entropy, signed by the player's key.
+"""Joining a game: a commitment to the player's part of the shuffle's entropy, signed by the player's key.
 
-The server gives the seat.
+The server gives the seat. What was committed to is told by a reveal letter, when all seats are taken.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.record.fields import ENTROPY, GAME, HANDLE, KEY, NONCE, SERVER
+from engine.record.fields import GAME, HANDLE, HASH, KEY, NONCE, SERVER
 from engine.record.keys import PublicKey
 from engine.record.schema import Letter, LetterKind
 
 
 @dataclass(frozen=True, slots=True)
 class Join(Letter):
-    """Who joins which game, with which key and which entropy."""
+    """Who joins which game, with which key, and the commitment to their entropy."""
 
     server: str
     game: str
     handle: str
     key: PublicKey
-    entropy: str
+    commitment: str
     nonce: str
 
 
 LETTER = LetterKind(
-    "grubenpost-join/1",
+    "grubenpost-join/2",
     Join,
     {
         "server": SERVER,
         "game": GAME,
         "handle": HANDLE,
         "key": KEY,
-        "entropy": ENTROPY,
+        "commitment": HASH,
         "nonce": NONCE,
     },
 )

@@ -21,11 +21,16 @@ from engine.record.book import Book
 from engine.record.checkpoint import Checkpoint
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters.join import Join
+from engine.record.letters.leave import Leave
 from engine.record.letters.move import By, Move
+from engine.record.letters.old_join import OldJoin
+from engine.record.letters.reveal import Reveal
 from engine.record.names import Name
-from engine.record.opening import KEY, MAILBOX, Opening
+from engine.record.opening import FORMAT, KEY, MAILBOX, Opening
 from engine.record.post import seal_letter
+from engine.record.seal import open_seal
 from engine.record.seats import BOT, Seat, bot_seat, seat_from_join
+from engine.record.shares import Chain, chain_of
 from engine.rules import Action, Mine, dig, legal_actions
 
 SERVER = "pit.example.org"
@@ -127,22 +132,37 @@ def new_match(
     auths: tuple[str, ...] = (KEY, MAILBOX, KEY, BOT),
     face_down: bool = False,
     guest: bool = False,
+    format: str = FORMAT,
 ) -> Match:
     """A game that has just been dealt; with a `guest` who had joined first, and left."""
     game = f"game-{seed}"
     own = secret("seed", seed)
     auth = KEY if MAILBOX not in auths[:players] else MAILBOX
     committed = shuffle.commit(game, own)
-    opening = Opening(server, game, server_key(server).public, players, face_down, auth, committed)
+    opening = Opening(server, game, server_key(server).public, players, face_down, auth, committed, format)
     book = Book(opening)
     book.begin(BEGUN)
     if guest:
-        book.join(_seat(opening, 3, KEY, seed), BEGUN)
-        book.leave(0, BEGUN)
+        book.join(seat_of(opening, 3, KEY, seed), BEGUN)
+        book.leave(0, BEGUN, leave_letter(book, 0) if opening.commits else None)
     for number in range(players):
-        book.join(_seat(opening, number, auths[number], seed), BEGUN + 10 * number)
+        book.join(seat_of(opening, number, auths[number], seed), BEGUN + 10 * number)
+    if guest and opening.commits:
+        _change_our_minds(book, seed)
+    for number in book.table.awaited:
+        book.reveal(reveal_letter(book, number, seed), BEGUN + 50)
     book.start(names(seed, players), own, BEGUN + 60)
     return Match(book, own, auths[:players])
+
+
+def _change_our_minds(book: Book, seed: int) -> None:
+    """The table is full and a share is told; then the mailbox player leaves, and comes back."""
+    number, back = next((number, seat) for number, seat in book.joined.items() if seat.auth == MAILBOX)
+    book.reveal(reveal_letter(book, book.table.awaited[0], seed), BEGUN + 40)
+    book.leave(number, BEGUN + 41)
+    key, nonce = player_key(back.handle), secret("join again", seed)[:16].hex()
+    letter = Join(book.opening.server, book.opening.game, back.handle, key.public, "0" * 64, nonce)
+    book.join(seat_from_join(seal_letter(letter, key), MAILBOX, book.opening), BEGUN + 42)
 
 
 def names(seed: int, players: int) -> list[Name]:
@@ -150,15 +170,47 @@ def names(seed: int, players: int) -> list[Name]:
     return [Name(NAMES[number], secret("salt", seed, number)[:16]) for number in range(players)]
 
 
-def _seat(opening: Opening, number: int, auth: str, seed: int) -> Seat:
+def join_nonce(seed: int, handle: str) -> str:
+    return secret("join", seed, handle)[:16].hex()
+
+
+def chain(opening: Opening, handle: str, seed: int) -> Chain:
+    """Somebody's shares in a game."""
+    return chain_of(player_key(handle), opening.server, opening.game, handle, join_nonce(seed, handle))
+
+
+def seat_of(opening: Opening, number: int, auth: str, seed: int) -> Seat:
+    """Who sits there, with what they bring to the shuffle."""
     handle = HANDLES[number]
     if auth == BOT:
         return bot_seat(handle, opening)
-    key = player_key(handle)
-    entropy = secret("entropy", seed, handle).hex()
-    nonce = secret("join", seed, handle)[:16].hex()
-    letter = seal_letter(Join(opening.server, opening.game, handle, key.public, entropy, nonce), key)
-    return seat_from_join(letter, auth, opening.server, opening.game)
+    key, nonce = player_key(handle), join_nonce(seed, handle)
+    entropy, committed = secret("entropy", seed, handle).hex(), chain(opening, handle, seed).commitment
+    here = (opening.server, opening.game, handle, key.public)
+    letter = Join(*here, committed, nonce) if opening.commits else OldJoin(*here, entropy, nonce)
+    return seat_from_join(seal_letter(letter, key), auth, opening)
+
+
+def reveal_letter(book: Book, number: int, seed: int, **changes: object) -> bytes:
+    """The share that a seat has to tell now; `changes` make it wrong on purpose."""
+    opening, handle = book.opening, book.joined[number].handle
+    facts: dict[str, object] = {
+        "server": opening.server,
+        "game": opening.game,
+        "handle": handle,
+        "base": book.log.head,
+        "entropy": chain(opening, handle, seed).share(book.table.due(number)).hex(),
+    }
+    key = changes.pop("key", None) or player_key(handle)
+    return seal_letter(Reveal(**{**facts, **changes}), key)  # type: ignore[arg-type]
+
+
+def leave_letter(book: Book, number: int) -> bytes:
+    """Somebody's farewell, sealed by the key that the seat was taken with."""
+    seat, opening = book.joined[number], book.opening
+    assert seat.join is not None
+    letter = Leave(opening.server, opening.game, seat.handle, open_seal(seat.join).letter_id)
+    return seal_letter(letter, player_key(seat.handle))
 
 
 @cache

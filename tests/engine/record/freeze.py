@@ -37,6 +37,8 @@ def main() -> None:
         "running": running_archive(),
         "unsigned": (ROOT / "saves/2p-greedy.json").read_bytes(),
         "forgotten-name": forgotten_name(),
+        "shares-finished": finished_archive(1, 4),
+        "shares-running": running_archive(),
     }
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, data in samples.items():

@@ -61,6 +61,7 @@ def test_a_finished_game_proves_itself(players: int, face_down: bool) -> None:
     data = finished(match)
     game, book = match.book.game, match.book
     plies = [entry for entry in book.log.entries if entry.kind == "ply"]
+    shares = match.auths.count(KEY)
     assert verify(data) == Certificate(
         game=f"game-{players}",
         server=SERVER,
@@ -71,11 +72,12 @@ def test_a_finished_game_proves_itself(players: int, face_down: bool) -> None:
         unnamed=(),
         auths=(KEY, MAILBOX, KEY, BOT)[:players],
         plies=len(plies),
-        letters=len(plies) + min(players, 3),
+        letters=len(plies) + min(players, 3) + shares,
+        reopened=0,
         delegated=sum(entry.facts["seat"] == 1 for entry in plies),
         untyped=sum(entry.facts["seat"] == 3 for entry in plies),
         unseen=0,
-        entries=len(plies) + players + 3,
+        entries=len(plies) + players + shares + 3,
         head=book.log.head,
         vp=tuple(game.vp),
         winners=tuple(told(data)["winners"]),
@@ -126,7 +128,7 @@ def test_a_game_with_notes_and_every_kind_of_move_proves_itself() -> None:
     match.book.note("host", match.now, text="back from the holidays")
     match.book.note("substitute", match.now, seat=2, how="bot")
     data = finished(match)
-    assert verify(data).entries == verify(data).plies + 9
+    assert verify(data).entries == verify(data).plies + 11
 
 
 # Running

@@ -1,9 +1,11 @@
-"""A whole signed game as data, so that a verifier in another language can check itself.
+"""Whole signed games as data, so that a verifier in another language can check itself.
 
-`vectors/game.json` is an archive: two players, one by mailbox, with a guest who left before the start, a
-rotated key, a move by the clock, a secret standing order and a move by it. `vectors/game.expected.json` says
-what must come out. Both are written with `python -m tests.engine.record.test_archive_vectors`; a changed file
-is a changed protocol.
+Both have two players, one by mailbox, with a guest who left before the start, a rotated key, a move by the
+clock, a secret standing order and a move by it. `vectors/game.json` is an archive of a log of the first form,
+from before joining was a commitment: it stays as it is for ever. In `vectors/shares-game.json` the table was
+full, a share was told, and somebody left, before the game began. The files with `expected` in their names say
+what must come out. The newer one is written with `python -m tests.engine.record.test_archive_vectors`; a
+changed file is a changed protocol.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from engine.record.letters.request import Request
 from engine.record.letters.rotate import Rotate
 from engine.record.log import read_entries
 from engine.record.names import read_names
+from engine.record.opening import FORMAT, OLD_FORMAT
 from engine.record.post import seal_letter
 from engine.record.reading import read_book
 from engine.record.seal import open_seal
@@ -39,10 +42,9 @@ from tests.engine.record.club import (
 )
 
 FOLDER = Path(__file__).parent / "vectors"
-ARCHIVE = FOLDER / "game.json"
-EXPECTED = FOLDER / "game.expected.json"
+GAMES = ("game", "shares-game")
 RULE = [
-    "certificate: what verifying game.json proves",
+    "certificate: what verifying the game proves",
     "leaves, heads: the leaf hash of each entry, and the root of the tree up to it, in hex",
     "letter_ids: SHA-256(context NUL payload) of each letter, in the order of the log",
     "told: the hash of the members that are told, as it stands in the closing entry",
@@ -52,8 +54,8 @@ RULE = [
 NEW_KEY = PrivateKey(secret("player", "anna", 2))
 
 
-def vector_game() -> Match:
-    match, rng = new_match(5, 2, guest=True), Random(5)
+def vector_game(format: str) -> Match:
+    match, rng = new_match(5, 2, guest=True, format=format), Random(5)
     book = match.book
     match.play_on(rng, 10)
     old = player_key("anna")
@@ -112,18 +114,24 @@ def refused_edit(data: bytes, number: int) -> dict[str, Any]:
     return {"at": at, "byte": chr(new), **place}
 
 
-def load() -> tuple[bytes, dict[str, Any]]:
-    return ARCHIVE.read_bytes(), json.loads(EXPECTED.read_text("utf-8"))
+def load(name: str) -> tuple[bytes, dict[str, Any]]:
+    expected = (FOLDER / f"{name}.expected.json").read_text("utf-8")
+    return (FOLDER / f"{name}.json").read_bytes(), json.loads(expected)
 
 
-def test_the_game_proves_what_it_should() -> None:
-    data, wanted = load()
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+@each_game
+def test_the_game_proves_what_it_should(name: str) -> None:
+    data, wanted = load(name)
     assert expected(data) == wanted
 
 
+@each_game
 @pytest.mark.parametrize("number", range(40))
-def test_an_edited_game_is_refused_where_it_was_edited(number: int) -> None:
-    data, wanted = load()
+def test_an_edited_game_is_refused_where_it_was_edited(name: str, number: int) -> None:
+    data, wanted = load(name)
     edit = wanted["refused"][number]
     at = edit.pop("at")
     error = refusal(verify, data[:at] + edit.pop("byte").encode() + data[at + 1 :])
@@ -131,9 +139,10 @@ def test_an_edited_game_is_refused_where_it_was_edited(number: int) -> None:
     assert {name: error.facts[name] for name in edit} == edit
 
 
-def test_the_game_is_written_from_its_entries_as_it_was() -> None:
+@each_game
+def test_the_game_is_written_from_its_entries_as_it_was(name: str) -> None:
     """Reading it and writing it again gives the same bytes: the format has not moved."""
-    data, _ = load()
+    data, _ = load(name)
     facts = json.loads(data)
     book = read_book(read_entries(facts["log"]), bytes.fromhex(facts["log"][-1]["entry"]["seed"]))
     book.introduce(read_names(facts["names"]))
@@ -141,26 +150,27 @@ def test_the_game_is_written_from_its_entries_as_it_was() -> None:
     assert archive.write(archive.finished(book, server_key(), kept)) == data
 
 
-def test_the_game_has_every_kind_of_entry() -> None:
-    data, wanted = load()
+@each_game
+def test_the_game_has_every_kind_of_entry(name: str) -> None:
+    data, wanted = load(name)
     entries = [item["entry"] for item in json.loads(data)["log"]]
-    assert {entry["kind"] for entry in entries} == {
-        "genesis",
-        "join",
-        "leave",
-        "start",
-        "ply",
-        "key",
-        "note",
-        "close",
-    }
+    kinds = {"genesis", "join", "leave", "start", "ply", "key", "note", "close"}
+    assert {entry["kind"] for entry in entries} == kinds | ({"reveal"} if name == "shares-game" else set())
     assert {entry.get("by") for entry in entries} == {None, "delegated", "clock", "standing"}
     assert len(data) < 100_000
     assert wanted["certificate"]["players"] == ["Anna", "Ben Bäcker"]
+    assert wanted["certificate"].get("reopened") == (1 if name == "shares-game" else None)
+
+
+@pytest.mark.parametrize(("name", "format"), [("game", OLD_FORMAT), ("shares-game", FORMAT)])
+def test_the_same_game_is_still_made(name: str, format: str) -> None:
+    match = vector_game(format)
+    assert archive.write(archive.finished(match.book, match.server, match.checkpoints)) == load(name)[0]
 
 
 if __name__ == "__main__":
-    game = vector_game()
+    game = vector_game(FORMAT)
     written = archive.write(archive.finished(game.book, game.server, game.checkpoints))
-    ARCHIVE.write_bytes(written)
-    EXPECTED.write_text(json.dumps(expected(written), indent=1, ensure_ascii=False) + "\n", "utf-8")
+    (FOLDER / "shares-game.json").write_bytes(written)
+    text = json.dumps(expected(written), indent=1, ensure_ascii=False)
+    (FOLDER / "shares-game.expected.json").write_text(text + "\n", "utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -15,19 +16,22 @@ from engine.record.keyring import DELAY, Recovered
 from engine.record.keys import PrivateKey
 from engine.record.letters.join import Join
 from engine.record.letters.move import By
+from engine.record.letters.old_join import OldJoin
 from engine.record.letters.recover import Recover
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
+from engine.record.letters.reveal import Reveal
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
 from engine.record.letters.veto import Veto
 from engine.record.names import Name
-from engine.record.opening import KEY, MAILBOX, Opening
+from engine.record.opening import KEY, MAILBOX, OLD_FORMAT, Opening
 from engine.record.post import seal_letter
 from engine.record.recall import recall_book
 from engine.record.schema import Letter
 from engine.record.seal import countersign, open_seal, seal
 from engine.record.seats import BOT, Seat, bot_seat, seat_from_join
+from engine.record.shares import chain_of
 from engine.record.verify import verify
 from engine.rules import legal_actions, to_data
 from tests.engine.record.club import (
@@ -35,6 +39,7 @@ from tests.engine.record.club import (
     HANDLES,
     SERVER,
     Match,
+    leave_letter,
     names,
     new_match,
     player_key,
@@ -312,7 +317,7 @@ def test_a_game_with_changed_keys_verifies() -> None:
         match.book.take_move(match.letter(random_action(match.book, rng), key=key), match.now)
     match.close()
     certificate = verify(archive.write(archive.finished(match.book, match.server)))
-    assert (certificate.state, certificate.letters) == ("finished", certificate.plies + 3)
+    assert (certificate.state, certificate.letters) == ("finished", certificate.plies + 5)
 
 
 # Moves that nobody typed, and those that the server seals for others
@@ -464,6 +469,8 @@ def open_game(**changes: object) -> Opening:
         {"auth": "password"},
         {"commitment": "abc"},
         {"commitment": None},
+        {"format": "grubenpost-log/3"},
+        {"format": 2},
     ],
 )
 def test_an_opening_is_refused_if_a_log_can_not_begin_with_it(changes: dict[str, object]) -> None:
@@ -472,8 +479,17 @@ def test_an_opening_is_refused_if_a_log_can_not_begin_with_it(changes: dict[str,
 
 def seat(handle: str, auth: str = KEY, key: PrivateKey | None = None) -> Seat:
     key = key or player_key(handle)
-    letter = Join(SERVER, "game-1", handle, key.public, "a" * 64, "b" * 32)
-    return seat_from_join(seal_letter(letter, key), auth, SERVER, "game-1")
+    committed = chain_of(key, SERVER, "game-1", handle, "b" * 32).commitment
+    letter = Join(SERVER, "game-1", handle, key.public, committed, "b" * 32)
+    return seat_from_join(seal_letter(letter, key), auth, open_game())
+
+
+def tell_shares(book: Book, at: int) -> None:
+    for number in book.table.awaited:
+        seated = book.joined[number]
+        key = player_key(seated.handle)
+        told = chain_of(key, SERVER, "game-1", seated.handle, "b" * 32).share(book.table.due(number))
+        book.reveal(seal_letter(Reveal(SERVER, "game-1", seated.handle, book.log.head, told.hex()), key), at)
 
 
 def begun(opening: Opening) -> Book:
@@ -503,6 +519,8 @@ def test_seats_that_can_not_play_together() -> None:
     assert refused(book, book.start, called, own, 5) == "book/seats"
     book.join(ben, 5)
     assert refused(book, book.join, seat("clara"), 5) == "book/seats"
+    assert refused(book, book.start, called, own, 5) == "book/shares"
+    tell_shares(book, 5)
     assert refused(book, book.start, called, secret("another seed"), 5) == "shuffle/commitment"
     assert refused(book, book.start, called, b"", 5) == "shuffle/seed"
     assert refused(book, book.start, called[:1], own, 5) == "names/seats"
@@ -516,11 +534,13 @@ def test_seats_are_numbered_in_the_order_of_joining() -> None:
     book = begun(open_game(players=3))
     assert [book.join(seat(handle), 5).facts["seat"] for handle in ("clara", "anna")] == [0, 1]
     assert refused(book, book.leave, 2, 6) == "book/seats"
-    book.leave(0, 6)
+    assert refused(book, book.leave, 0, 6) == "leave/no-letter"
+    book.leave(0, 6, leave_letter(book, 0))
     assert refused(book, book.leave, 0, 6) == "book/seats"
     # Whoever comes next gets the seat that is free, but not by a letter that was used before.
     assert refused(book, book.join, seat("clara"), 7) == "letter/known"
     assert [book.join(seat(handle), 7).facts["seat"] for handle in ("ben", "dmitri")] == [0, 2]
+    tell_shares(book, 7)
     book.start(names(1, 3), secret("seed", 1), 8)
     assert [seated.handle for seated in book.seats] == ["ben", "anna", "dmitri"]
     again = recall_book(book.log.entries, secret("seed", 1))
@@ -558,15 +578,21 @@ def test_a_join_letter_of_another_game_or_server_or_kind_gives_no_seat() -> None
     key = player_key("anna")
     right = Join(SERVER, "game-1", "anna", key.public, "a" * 64, "b" * 32)
     raw = seal_letter(right, key)
-    assert refusal(seat_from_join, raw, KEY, SERVER, "game-2").code == "letter/other-game"
-    assert refusal(seat_from_join, raw, KEY, "b.example.org", "game-1").code == "letter/other-server"
-    assert refusal(seat_from_join, stranger(), KEY, SERVER, "game-1").code == "join/not-a-join"
+    here, old = open_game(), open_game(format=OLD_FORMAT)
+    assert refusal(seat_from_join, raw, KEY, replace(here, game="game-2")).code == "letter/other-game"
+    away = replace(here, server="b.example.org")
+    assert refusal(seat_from_join, raw, KEY, away).code == "letter/other-server"
+    assert refusal(seat_from_join, stranger(), KEY, here).code == "join/not-a-join"
+    assert refusal(seat_from_join, raw, KEY, old).code == "join/other-shuffle"
+    older = seal_letter(OldJoin(SERVER, "game-1", "anna", key.public, "a" * 64, "b" * 32), key)
+    assert seat_from_join(older, KEY, old).share == "a" * 64
+    assert refusal(seat_from_join, older, KEY, here).code == "join/other-shuffle"
 
 
 def test_only_players_with_an_own_key_bring_entropy() -> None:
     """What the server can choose last would let it try deals until it likes one."""
     match = new_match(1)
-    assert [bool(seat.entropy) for seat in match.book.seats] == [True, False, True, False]
+    assert [bool(seat.share) for seat in match.book.seats] == [True, False, True, False]
 
 
 def test_the_doors_of_a_book_open_once() -> None:
@@ -595,7 +621,7 @@ def test_nothing_follows_the_closing_entry() -> None:
 def test_a_note_can_not_pretend_to_be_another_entry() -> None:
     book = new_match(1, 2).book
     entry = book.note("host", 5, seq=0, prev="", kind="close", at=1, letters=["x"])
-    assert (entry.seq, entry.kind, entry.at, entry.facts["letters"]) == (4, "note", 5, [])
+    assert (entry.seq, entry.kind, entry.at, entry.facts["letters"]) == (5, "note", 5, [])
 
 
 # A mailbox player with a key of their own

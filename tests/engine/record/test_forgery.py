@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from engine.record import archive, shuffle
 from engine.record.letters.join import Join
 from engine.record.letters.move import By, Move
+from engine.record.letters.reveal import Reveal
 from engine.record.opening import KEY, MAILBOX
 from engine.record.post import open_letter, seal_letter
 from engine.record.seats import BOT
@@ -31,8 +33,9 @@ from tests.engine.record.club import (
     told,
 )
 
-START, END = 5, 132
-"""The entries with which the game of four begins and is closed; before the start everyone joins."""
+REVEAL, START, END = 5, 7, 123
+"""The entries with which the first share is told, and the game of four begins and is closed; everyone joins
+before that."""
 
 Facts = dict[str, Any]
 Spoil = Callable[[Facts], object]
@@ -106,15 +109,38 @@ def other_start(facts: Facts) -> None:
 
 
 def other_entropy(facts: Facts) -> None:
-    entry(facts, 1)["entropy"] = "0" * 64
+    entry(facts, REVEAL)["entropy"] = "0" * 64
 
 
-def entropy_of_a_bot(facts: Facts) -> None:
-    entry(facts, 4)["entropy"] = "0" * 64
+def other_commitment(facts: Facts) -> None:
+    entry(facts, 1)["commitment"] = "0" * 64
 
 
-def entropy_of_a_mailbox(facts: Facts) -> None:
-    entry(facts, 2)["entropy"] = "0" * 64
+def commitment_of_a_bot(facts: Facts) -> None:
+    entry(facts, 4)["commitment"] = "0" * 64
+
+
+def commitment_of_a_mailbox(facts: Facts) -> None:
+    entry(facts, 2)["commitment"] = "0" * 64
+
+
+def untold_share(facts: Facts) -> None:
+    del facts["log"][START - 1]
+
+
+def share_told_by_the_server(facts: Facts) -> None:
+    """What the server would rather have for a share, under its own seal."""
+    raw = facts["log"][REVEAL]["letters"][0].encode()
+    sent = open_letter(raw, keys_of).letter
+    assert isinstance(sent, Reveal)
+    entry(facts, REVEAL)["entropy"] = secret("better").hex()
+    forged = seal_letter(replace(sent, entropy=secret("better").hex()), server_key())
+    facts["log"][REVEAL]["letters"] = [forged.decode()]
+
+
+def old_log(facts: Facts) -> None:
+    """As if the game had been opened before joining was a commitment."""
+    entry(facts, 0)["format"] = "grubenpost-log/1"
 
 
 def other_face_up_tiles(facts: Facts) -> None:
@@ -144,15 +170,19 @@ def a_seat_left_over(facts: Facts) -> None:
     ("spoil", "seq", "code"),
     [
         (other_seed, END, "shuffle/commitment"),
-        (other_seed_and_commitment, START, "log/start"),
+        (other_seed_and_commitment, REVEAL, "reveal/unknown-head"),
         (swapped_tiles, None, "archive/told"),
         (moved_card, None, "archive/told"),
         (other_start, START, "log/start"),
-        (other_entropy, 1, "log/join"),
-        (entropy_of_a_bot, 4, "log/join"),
-        (entropy_of_a_mailbox, 2, "log/join"),
+        (other_entropy, REVEAL, "log/reveal"),
+        (other_commitment, 1, "log/join"),
+        (commitment_of_a_bot, 4, "log/join"),
+        (commitment_of_a_mailbox, 2, "log/join"),
+        (untold_share, START - 1, "book/shares"),
+        (share_told_by_the_server, REVEAL, "seal/unknown-key"),
+        (old_log, 1, "join/other-shuffle"),
         (other_face_up_tiles, START, "log/start"),
-        (other_order, START, "log/start"),
+        (other_order, REVEAL, "reveal/unknown-head"),
         (other_seat_numbers, 1, "log/join"),
         (a_seat_left_over, START + 1, "book/seats"),
     ],
@@ -280,7 +310,7 @@ def test_an_entry_says_what_follows_from_its_letter(member: str) -> None:
     assert f"({member})" in str(error)
 
 
-@pytest.mark.parametrize("seq", [0, 1, START, 50, END])
+@pytest.mark.parametrize("seq", [0, 1, REVEAL, START, 50, END])
 def test_no_entry_can_say_more_than_it_does(seq: int) -> None:
     def spoil(facts: Facts) -> None:
         entry(facts, seq)["winner"] = "nobody"
@@ -291,14 +321,14 @@ def test_no_entry_can_say_more_than_it_does(seq: int) -> None:
 
 def test_entries_hold_no_letters_that_they_should_not() -> None:
     spare = told(finished_archive(1, 4))["log"][1]["letters"][0]
-    for seq in (0, 1, 4, START, 50, END):
+    for seq in (0, 1, 4, REVEAL, START, 50, END):
         facts = told(finished_archive(1, 4))
         facts["log"][seq]["letters"].append(spare)
         entry(facts, seq)["letters"].append("")
         assert refusal(verify, forge(facts)).facts["entry"] == seq
 
 
-@pytest.mark.parametrize("seq", [1, 50])
+@pytest.mark.parametrize("seq", [1, REVEAL, 50])
 def test_a_finished_game_keeps_no_letter_back(seq: int) -> None:
     def spoil(facts: Facts) -> None:
         facts["log"][seq]["letters"][0] = None
@@ -324,7 +354,7 @@ def other_auth(facts: Facts) -> None:
 
 def a_bot_for_a_player(facts: Facts) -> None:
     seat = entry(facts, 1)
-    seat |= {"auth": BOT, "key": server_key().public.line, "entropy": ""}
+    seat |= {"auth": BOT, "key": server_key().public.line, "commitment": ""}
     del facts["log"][1]["letters"][0], entry(facts, 1)["letters"][0]
 
 
@@ -338,7 +368,7 @@ def own_keys_only(facts: Facts) -> None:
 
 def join_by_the_server(facts: Facts) -> None:
     key, seat = server_key(), entry(facts, 1)
-    raw = seal_letter(Join(SERVER, "game-1", "anna", key.public, seat["entropy"], "0" * 32), key)
+    raw = seal_letter(Join(SERVER, "game-1", "anna", key.public, seat["commitment"], "0" * 32), key)
     facts["log"][1]["letters"][0] = raw.decode()
     seat["key"] = key.public.line
 
@@ -357,15 +387,15 @@ def join_by_the_server(facts: Facts) -> None:
 )
 def test_seats_are_what_the_join_letters_say(spoil: Spoil) -> None:
     error = refusal(verify, forged(spoil))
-    # That a bot sits there can be said; but it brings no entropy, so that the deal is another.
-    found_at = {own_keys_only: 2, a_bot_for_a_player: START}
+    # That a bot sits there can be said; but then the player's share has nowhere to go.
+    found_at = {own_keys_only: 2, a_bot_for_a_player: REVEAL}
     assert error.facts["entry"] == found_at.get(spoil, 1)
     assert "\x1b" not in str(error)
 
 
 def test_the_result_is_what_the_closing_entry_holds() -> None:
     def better(facts: Facts) -> None:
-        facts["winners"] = [0]
+        facts["winners"] = [next(seat for seat in range(4) if seat not in facts["winners"])]
 
     error = refusal(verify, forged(better))
     assert "winners" in str(error)
@@ -399,7 +429,8 @@ def test_another_key_is_another_server() -> None:
 
 
 def unseen(facts: Facts) -> int:
-    return next(seq for seq, item in enumerate(facts["log"]) if None in item["letters"])
+    hidden = (seq for seq, item in enumerate(facts["log"]) if None in item["letters"])
+    return next(seq for seq in hidden if "by" not in entry(facts, seq))
 
 
 def test_only_secret_letters_may_be_missing() -> None:

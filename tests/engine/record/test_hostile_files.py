@@ -218,6 +218,6 @@ def test_ten_thousand_entries_take_their_time_but_end() -> None:
         match.book.note("host", number)
     data = archive.write(archive.running(match.book, match.server))
     assert len(data) < canonical.MAX_BYTES
-    assert verify(data).entries == 10_004
+    assert verify(data).entries == 10_005
     changed = data.replace(b'"at":9999,', b'"at":9998,')
-    assert refusal(verify, changed).facts["entry"] == 10_003
+    assert refusal(verify, changed).facts["entry"] == 10_004

@@ -20,10 +20,13 @@ from engine.record.keyfile import lock, unlock
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters import KINDS, kind_of
 from engine.record.letters.join import Join
+from engine.record.letters.leave import Leave
 from engine.record.letters.move import By, Move
+from engine.record.letters.old_join import OldJoin
 from engine.record.letters.recover import Recover
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
+from engine.record.letters.reveal import Reveal
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
 from engine.record.letters.veto import Veto
@@ -76,7 +79,13 @@ def letters() -> dict[str, tuple[Letter, list[str]]]:
         "move with odd characters": (Move(PIT, game, 0, 0, base, nonce(2), 'a "b" \\ #c'), ["bert"]),
         "move by the clock": (Move(PIT, game, 18, 3, base, nonce(3), "bank", clock), ["server"]),
         "register": (Register(PIT, "anna", "key", public("anna"), nonce(4)), ["anna"]),
-        "join": (Join(PIT, game, "anna", public("anna"), digits("entropy", 64), nonce(6)), ["anna"]),
+        "join": (Join(PIT, game, "anna", public("anna"), digits("commitment", 64), nonce(6)), ["anna"]),
+        "join an old game": (
+            OldJoin(PIT, game, "anna", public("anna"), digits("entropy", 64), nonce(6)),
+            ["anna"],
+        ),
+        "reveal": (Reveal(PIT, game, "anna", base, digits("entropy", 64)), ["anna"]),
+        "leave": (Leave(PIT, game, "anna", digits("join letter", 64)), ["anna"]),
         "request": (Request(PIT, "anna", nonce(8), "set name Ännchen 😀; new players=3"), ["anna"]),
         "rotate": (Rotate(PIT, "anna", public("anna"), public("next"), nonce(7)), ["anna", "next"]),
         "rotate, new key first": (

@@ -16,19 +16,25 @@ from engine.record.letters import (
     KINDS,
     join,
     kind_of,
+    leave,
     move,
+    old_join,
     recover,
     register,
     request,
+    reveal,
     revoke,
     rotate,
     veto,
 )
 from engine.record.letters.join import Join
+from engine.record.letters.leave import Leave
 from engine.record.letters.move import BY_KINDS, By, Move
+from engine.record.letters.old_join import OldJoin
 from engine.record.letters.recover import Recover
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
+from engine.record.letters.reveal import Reveal
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
 from engine.record.letters.veto import Veto
@@ -47,6 +53,9 @@ ALL: list[Letter] = [
     BOT_MOVE,
     REGISTER,
     Join(PIT, "g1", "anna", OLD, HASH, NONCE),
+    OldJoin(PIT, "g1", "anna", OLD, HASH, NONCE),
+    Reveal(PIT, "g1", "anna", HASH, HASH),
+    Leave(PIT, "g1", "anna", HASH),
     Request(PIT, "anna", NONCE, "set name Ännchen; new players=3"),
     Rotate(PIT, "anna", OLD, NEW, NONCE),
     Revoke(PIT, "anna", OLD),
@@ -87,6 +96,9 @@ any_letter = st.one_of(
         nonces,
     ),
     st.builds(Join, servers, games, handles, keys, hashes, nonces),
+    st.builds(OldJoin, servers, games, handles, keys, hashes, nonces),
+    st.builds(Reveal, servers, games, handles, hashes, hashes),
+    st.builds(Leave, servers, games, handles, hashes),
     st.builds(Request, servers, handles, nonces, st.lists(visible, min_size=1, max_size=20).map(" ".join)),
     st.builds(Rotate, servers, handles, keys, keys, nonces),
     st.builds(Revoke, servers, handles, keys),
@@ -119,9 +131,10 @@ def test_what_is_written_is_read_back(letter: Letter) -> None:
 
 
 def test_every_kind_is_found_by_its_file() -> None:
-    names = "move register join request rotate revoke recover veto"
-    assert FORMATS == {f"grubenpost-{name}/1" for name in names.split()} == KINDS.keys()
-    modules = (move, register, join, request, rotate, revoke, recover, veto)
+    names = "move register join reveal leave request rotate revoke recover veto"
+    first = {f"grubenpost-{name}/1" for name in names.split()}
+    assert FORMATS == first | {"grubenpost-join/2"} == KINDS.keys()
+    modules = (move, register, join, old_join, reveal, leave, request, rotate, revoke, recover, veto)
     for module, letter in zip(modules, ALL[1:], strict=True):
         assert kind_of(letter) is module.LETTER
         assert module.read(module.write(letter)) == letter

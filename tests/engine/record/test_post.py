@@ -14,9 +14,11 @@ from engine.errors import BadLetter, Refused
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters import kind_of
 from engine.record.letters.join import Join
+from engine.record.letters.leave import Leave
 from engine.record.letters.move import Move
 from engine.record.letters.recover import Recover
 from engine.record.letters.register import Register
+from engine.record.letters.reveal import Reveal
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
 from engine.record.letters.veto import Veto
@@ -33,6 +35,8 @@ SIGNED: list[tuple[Letter, list[PrivateKey]]] = [
     (MOVE, [ANNA]),
     (Register(PIT, "anna", "key", ANNA.public, NONCE), [ANNA]),
     (Join(PIT, "g1", "anna", ANNA.public, HASH, NONCE), [ANNA]),
+    (Reveal(PIT, "g1", "anna", HASH, HASH), [ANNA]),
+    (Leave(PIT, "g1", "anna", HASH), [ANNA]),
     (ROTATE, [ANNA, NEW]),
     (Revoke(PIT, "anna", ANNA.public), [ANNA]),
     (Recover(PIT, "anna", NEW.public, "7kq2-m4xt", NONCE), [NEW]),

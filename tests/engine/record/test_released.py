@@ -1,8 +1,9 @@
 """Archives of every version ever released stay readable, and prove what they always have.
 
 Each folder in `released/` is named after a version of the archive's format. It holds archives as that
-version wrote them, each with the certificate that it gave. They never change. A new version of the format
-gets a new folder, with `python -m tests.engine.record.freeze`.
+version wrote them, each with the certificate that it gave. They never change. Those whose names begin with
+`shares` hold a log of the second form, the others one of the first. A new version of the format gets a new
+folder, with `python -m tests.engine.record.freeze`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ def test_an_archive_of_a_released_version_is_right_as_ever(path: Path) -> None:
 def test_the_version_of_now_is_among_them() -> None:
     now = archive.FORMAT.rpartition("/")[2]
     found = {path.stem for path in ARCHIVES if path.parent.name == now}
-    assert found == {"finished", "abandoned", "running", "unsigned", "forgotten-name"}
+    first = {"finished", "abandoned", "running", "unsigned", "forgotten-name"}
+    assert found == first | {"shares-finished", "shares-running"}
     for path in ARCHIVES:
         assert json.loads(path.read_bytes())["format"].rpartition("/")[2] == path.parent.name

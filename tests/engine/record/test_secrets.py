@@ -30,6 +30,7 @@ from tests.engine.record.club import (
     player_key,
     random_action,
     refusal,
+    reveal_letter,
     server_key,
     told,
 )
@@ -71,6 +72,8 @@ def dealt_from(deal: Deal, seed: int, players: int) -> Match:
     book.begin(BEGUN)
     for number, seated in enumerate(match.book.seats):
         book.join(seated, BEGUN + 10 * number)
+    for number in book.table.awaited:
+        book.reveal(reveal_letter(book, number, seed), BEGUN + 50)
     start = next(entry for entry in match.book.log.entries if entry.kind == "start")
     book.sit_down(start.facts["names"], book.opening.lay_out(deal), BEGUN + 60, deal)
     book.introduce(match.book.names)

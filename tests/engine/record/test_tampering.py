@@ -109,19 +109,19 @@ def spoiled(change: Any) -> bytes:
     return archive.write(facts)
 
 
-@pytest.mark.parametrize("at", [0, 1, 2, 40, 127, 128])
+@pytest.mark.parametrize("at", [0, 1, 2, 40, 122, 123])
 def test_a_dropped_entry_is_missed(at: int) -> None:
     error = refusal(verify, spoiled(lambda log: log.pop(at)))
     assert error.facts["entry"] == at
 
 
-@pytest.mark.parametrize("at", [0, 1, 2, 40, 127, 128])
+@pytest.mark.parametrize("at", [0, 1, 2, 40, 122, 123])
 def test_a_doubled_entry_is_found(at: int) -> None:
     error = refusal(verify, spoiled(lambda log: log.insert(at, log[at])))
     assert error.facts["entry"] == at + 1
 
 
-@pytest.mark.parametrize(("one", "other"), [(0, 1), (2, 3), (10, 90), (127, 128)])
+@pytest.mark.parametrize(("one", "other"), [(0, 1), (2, 3), (10, 90), (122, 123)])
 def test_swapped_entries_are_found(one: int, other: int) -> None:
     def swap(log: list[Any]) -> None:
         log[one], log[other] = log[other], log[one]
@@ -129,7 +129,7 @@ def test_swapped_entries_are_found(one: int, other: int) -> None:
     assert refusal(verify, spoiled(swap)).facts["entry"] == one
 
 
-@pytest.mark.parametrize("at", [1, 2, 40, 127])
+@pytest.mark.parametrize("at", [1, 2, 40, 122])
 def test_a_dropped_entry_is_missed_even_if_the_rest_is_numbered_anew(at: int) -> None:
     def drop(log: list[Any]) -> None:
         log.pop(at)
@@ -147,7 +147,7 @@ def test_letters_can_not_change_places() -> None:
     assert (error.code, error.facts["entry"]) == ("log/letters", 5)
 
 
-@pytest.mark.parametrize("kept", [1, 2, 40, 128])
+@pytest.mark.parametrize("kept", [1, 2, 40, 123])
 def test_a_log_can_not_be_cut_off(kept: int) -> None:
     def cut(log: list[Any]) -> None:
         del log[kept:]

@@ -3,8 +3,9 @@
 // What each kind of entry says besides what all say; a note may say anything. What may be left out has a `?`.
 const ENTRY_MEMBERS = {
   genesis: "format rules server game server_key options commitment",
-  join: "seat handle auth key entropy",
+  join: "seat handle auth key commitment? entropy?",
   leave: "seat",
+  reveal: "seat entropy",
   start: "names start tiles draft",
   ply: "ply seat action turned by? scoring?",
   key: "handle? recover?",

@@ -3,6 +3,9 @@
 const KINDS = {
   "grubenpost-move/1": "server game ply seat base nonce action",
   "grubenpost-join/1": "server game handle key entropy nonce",
+  "grubenpost-join/2": "server game handle key commitment nonce",
+  "grubenpost-reveal/1": "server game handle base entropy",
+  "grubenpost-leave/1": "server game handle join",
   "grubenpost-rotate/1": "server handle old new nonce",
   "grubenpost-revoke/1": "server handle key",
   "grubenpost-recover/1": "server handle key code nonce",

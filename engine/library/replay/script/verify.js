@@ -87,7 +87,7 @@ async function hear(witness) {
   if (!witness.closed) throw new Fault("fault.entry", { entry: witness.log.length - 1 });
 }
 
-async function checkDeal(told, { genesis, closed, seats, start, log }) {
+async function checkDeal(told, { genesis, closed, seats, table, start, log }) {
   const end = { entry: log.length - 1 };
   if (!isHex(closed.seed, 32)) throw new Fault("fault.commitment", end);
   const seed = unhex(closed.seed);
@@ -95,7 +95,7 @@ async function checkDeal(told, { genesis, closed, seats, start, log }) {
   const dealt = await deal(
     genesis.game,
     seed,
-    seats.map(seat => unhex(seat.entropy)),
+    seats.map(seat => unhex(table.entropy(seat))),
   );
   const face = {
     tiles: dealt.tiles.slice(0, start.tiles.length),

@@ -5,7 +5,7 @@ class Witness {
     Object.assign(this, { log, leaves: leaves.map(hex), heads, serverKey, proves });
     this.genesis = log[0].entry;
     this.keyring = new Keyring();
-    this.sitting = new Map();
+    this.table = new Table(this.genesis);
     this.seats = null;
     this.letters = new Set();
     this.plies = [];
@@ -28,7 +28,7 @@ class Witness {
     const { entry, letters } = this.log[seq];
     const first =
       entry.kind === "genesis"
-        ? seq === 0 && entry.format === "grubenpost-log/1" && !letters.length
+        ? seq === 0 && /^grubenpost-log\/[12]$/.test(entry.format) && !letters.length
         : seq > 0;
     if (!first || this.closed || (!this.start && ["ply", "close"].includes(entry.kind)))
       throw new Fault("fault.entry");
@@ -55,48 +55,60 @@ class Witness {
 }
 
 const READERS = {
-  async join(entry, letters) {
+  async join(entry, letters, seq) {
     const bot = entry.auth === "bot";
-    const free = [0, 1, 2, 3].find(number => !this.sitting.has(number));
+    const sitting = [...this.table.seats.values()];
     if (
       this.start ||
-      entry.seat !== free ||
+      entry.seat !== this.table.freeSeat ||
       !["key", "mailbox", "bot"].includes(entry.auth) ||
       letters.length !== (bot ? 0 : 1)
     )
       throw new Fault("fault.seats");
-    if ([...this.sitting.values()].some(seat => folded(seat.handle) === folded(String(entry.handle))))
+    if (sitting.some(seat => folded(seat.handle) === folded(String(entry.handle))))
       throw new Fault("fault.seats");
     if (entry.auth === "mailbox" && this.genesis.options.auth === "key") throw new Fault("fault.seats");
-    const { fields, named } = bot ? { fields: null, named: [this.serverKey] } : await this.open(letters[0]);
-    const wanted = bot ? [this.serverKey.line, ""] : [fields.key, entry.auth === "key" ? fields.entropy : ""];
-    if (entry.key !== wanted[0] || entry.entropy !== wanted[1] || (fields && fields.handle !== entry.handle))
+    const { fields, named, id } = bot ? { named: [this.serverKey] } : await this.open(letters[0]);
+    const [format, member] = this.table.commits
+      ? ["grubenpost-join/2", "commitment"]
+      : ["grubenpost-join/1", "entropy"];
+    const share = entry.auth === "key" ? fields[member] : "";
+    const told = Object.keys(entry).filter(name => ["commitment", "entropy"].includes(name));
+    if (entry.key !== named[0].line || entry[member] !== share || told.length !== 1)
       throw new Fault("fault.seats");
-    const taken = [this.serverKey, ...[...this.sitting.values()].map(seat => seat.key)];
+    if (!bot && (fields.format !== format || fields.handle !== entry.handle)) throw new Fault("fault.seats");
+    const taken = [this.serverKey, ...sitting.map(seat => seat.key)];
     if (!bot && taken.some(key => key.name === named[0].name)) throw new Fault("fault.seats");
-    this.sitting.set(entry.seat, {
-      handle: entry.handle,
-      auth: entry.auth,
-      key: named[0],
-      entropy: entry.entropy,
-    });
+    const { handle, auth } = entry;
+    this.table.sit(entry.seat, { handle, auth, key: named[0], share, join: id }, seq + 1, entry.at);
   },
 
-  leave(entry) {
-    if (this.start || !this.sitting.delete(entry.seat)) throw new Fault("fault.seats");
+  async reveal(entry, letters) {
+    const seat = this.table.seats.get(entry.seat);
+    if (this.start || letters.length !== 1 || !seat) throw new Fault("fault.share");
+    const opened = await this.open(letters[0], [seat.key]);
+    await this.table.tell(seat, opened, this.heads.slice(0, entry.seq).indexOf(opened.fields.base));
+    if (entry.entropy !== seat.told) throw new Fault("fault.share");
+  },
+
+  async leave(entry, letters) {
+    const seat = this.table.seats.get(entry.seat);
+    const sealed = seat && this.table.needsSeal(seat);
+    if (this.start || !seat || letters.length > (sealed ? 1 : 0)) throw new Fault("fault.seats");
+    const freed = letters.length
+      ? this.table.isReason(seat, await this.open(letters[0], [seat.key]), entry.at)
+      : !sealed || this.table.isAbsent(seat, entry.at);
+    if (!freed) throw new Fault("fault.leave");
+    this.table.getUp(entry.seat);
   },
 
   start(entry, letters, seq) {
     const count = this.genesis.options?.players;
-    if (
-      this.start ||
-      letters.length ||
-      this.sitting.size !== count ||
-      !isArray(entry.names) ||
-      entry.names.length !== count
-    )
+    if (this.start || letters.length || !this.table.full || !isArray(entry.names))
       throw new Fault("fault.seats");
-    this.seats = Array.from({ length: count }, (_, number) => this.sitting.get(number));
+    if (entry.names.length !== count) throw new Fault("fault.seats");
+    this.seats = Array.from({ length: count }, (_, number) => this.table.seats.get(number));
+    if (this.seats.some(seat => this.table.awaits(seat))) throw new Fault("fault.share");
     for (const seat of this.seats) if (seat.auth !== "bot") this.keyring.register(seat.handle, seat.key);
     this.start = entry;
     this.lastPly = seq;
