@@ -1,26 +1,36 @@
-"""The addresses of a player: adding one, choosing where mail goes, dropping one."""
+"""The addresses of a player: adding one, choosing where mail goes, dropping one.
+
+All of it is told to every address (see `guarding`). Adding one gives nothing away, for mail goes on going to
+the main one; to choose another for that, or to drop one, waits when it was asked for by a code.
+"""
 
 from __future__ import annotations
 
 import json
+from typing import Any, Final
 
-from sqlmodel import col, select
+from sqlmodel import col, delete, select
 
 from engine.mail.addresses import plain_address
+from engine.tongue import word
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
 from server.command import BadCommand
 from server.draft import Draft
 from server.gate import Silence, spend_answer
+from server.guarding import WAIT, check_may_change, check_not_frozen, drop_now, end_codes, tell_change
 from server.ledger import models as rows
-from server.registering import is_taken
-from server.visit import Visit
+from server.registering import check_address_free, check_no_key, is_taken
+from server.visit import BY_SEAL, Visit
+
+AT_ONCE: Final = 50
+MOST: Final = 5
+"""How many addresses somebody has at most, each of which is told of every change."""
 
 
 def own_address(visit: Visit, address: str) -> rows.Address | None:
     """One of the player's addresses."""
-    query = select(rows.Address).where(rows.Address.address == address)
-    return visit.session.exec(query.where(rows.Address.player_id == visit.somebody().id)).first()
+    return next((row for row in visit.addresses(visit.somebody()) if row.address == address), None)
 
 
 def add_address(visit: Visit, address: str) -> None:
@@ -30,6 +40,10 @@ def add_address(visit: Visit, address: str) -> None:
     """
     if not plain_address(address):
         raise BadCommand("set/address", "that is no plain address: write it like anna@example.org")
+    if visit.authority != BY_SEAL:
+        check_not_frozen(visit, visit.somebody())
+    if len(visit.addresses(visit.somebody())) >= MOST:
+        raise BadCommand("set/address-many", "{n} addresses are enough: drop one first", n=MOST)
     try:
         spend_answer(visit, address)
     except Silence:
@@ -46,7 +60,7 @@ def add_address(visit: Visit, address: str) -> None:
 
 def _mail_code(visit: Visit, address: str) -> None:
     player = visit.somebody()
-    pending = json.dumps({"do": "address", "address": address})
+    pending = json.dumps({"do": "address", "address": address, "sealed": visit.authority == BY_SEAL})
     code = visit.make_code(CONFIRM, player, CONFIRM_VALID, address=address, what=pending)
     visit.drafts.append(
         Draft(
@@ -67,26 +81,136 @@ def _mail_code(visit: Visit, address: str) -> None:
     )
 
 
-def make_main(visit: Visit, address: rows.Address) -> None:
-    """Mail goes to this address from now on."""
-    others = select(rows.Address).where(
-        rows.Address.player_id == visit.somebody().id, col(rows.Address.main).is_(True)
+def confirm_address(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
+    """An address said yes: it is the player's from now on. What was asked for by a seal needs no code."""
+    player = visit.player = visit.session.get(rows.Player, code.player_id)
+    sealed = bool(what.get("sealed"))
+    if not sealed:
+        check_no_key(visit.somebody())
+    check_address_free(visit, what["address"])
+    check_may_change(visit, visit.somebody(), sealed=sealed)
+    assert player is not None
+    enter_address(visit, player, what["address"], main=False)
+    end_codes(visit, player)
+    visit.say(
+        "{address} is one of your addresses now. Mail goes on going to the main one;\n"
+        "`set address {address}` once more makes this the main one.",
+        address=what["address"],
     )
-    for other in visit.session.exec(others).all():
-        other.main = False
+    tell_change(visit, player, _ADDED, address=what["address"])
+
+
+def enter_address(visit: Visit, player: rows.Player, address: str, *, main: bool) -> None:
+    """Write an address down as this player's."""
+    visit.session.exec(delete(rows.Former).where(col(rows.Former.address) == address))
+    visit.session.add(
+        rows.Address(
+            player_id=player.id,
+            address=address,
+            main=main,
+            confirmed_at=visit.now,
+            created_at=visit.now,
+        )
+    )
+    # What a stranger spent is not held against the player.
+    visit.session.exec(delete(rows.Answered).where(col(rows.Answered.address) == address))
+
+
+def choose_main(visit: Visit, address: rows.Address) -> None:
+    """Mail is to go to this address: at once if a key seals that, else when nobody has stopped it."""
+    player = visit.somebody()
+    if address.main:
+        for row in visit.addresses(player):
+            row.main_at = None
+        address.drop_at = None
+        visit.say("Mail to you goes to {address}, and goes on going there.", address=address.address)
+        return
+    if visit.authority == BY_SEAL:
+        check_may_change(visit, player)
+        make_main(visit, player, address)
+        visit.say("Mail to you goes to {address} from now on.", address=address.address)
+        tell_change(visit, player, _MAIN, address=address.address)
+        return
+    if address.main_at is None:
+        check_may_change(visit, player)
+        for row in visit.addresses(player):
+            row.main_at = None
+        address.main_at, address.drop_at = visit.now + WAIT, None
+        tell_change(visit, player, _MAIN_ASKED, address=address.address)
+    visit.say(
+        "In 72 hours mail to you will go to {address}, unless one of your addresses\n"
+        "objects; all of them are told. Until then it goes to where it went before.",
+        address=address.address,
+    )
+
+
+def make_main(visit: Visit, player: rows.Player, address: rows.Address) -> None:
+    """Mail goes to this address from now on."""
+    for row in visit.addresses(player):
+        row.main, row.main_at = False, None
     visit.session.flush()  # only one may be the main one at any time
-    address.main = True
-    visit.somebody().unreachable_since = None
-    visit.say("Mail to you goes to {address} from now on.", address=address.address)
+    address.main, address.drop_at = True, None
+    player.unreachable_since = None
+    visit.session.flush()
+    end_codes(visit, player)
 
 
 def drop_address(visit: Visit, address: rows.Address) -> None:
-    """Forget an address; the one that mail goes to stays."""
-    if address.main:
+    """Forget an address; the one that mail goes to stays until another is chosen for that."""
+    player = visit.somebody()
+    chosen = any(row.main_at is not None for row in visit.addresses(player))
+    if address.main and not chosen:
         raise BadCommand(
             "set/address-main",
             "mail goes to {address}: choose another for that first",
             address=address.address,
         )
-    visit.session.delete(address)
-    visit.say("{address} is no longer one of your addresses.", address=address.address)
+    if visit.authority == BY_SEAL:
+        check_may_change(visit, player)
+        drop_now(visit, address)
+        end_codes(visit, player)
+        visit.say("{address} is no longer one of your addresses.", address=address.address)
+        tell_change(visit, player, _DROPPED, address=address.address)
+        return
+    if address.drop_at is None:
+        check_may_change(visit, player)
+        address.main_at, address.drop_at = None, visit.now + WAIT
+        tell_change(visit, player, _DROP_ASKED, address=address.address)
+    visit.say(
+        "In 72 hours {address} will no longer be one of your addresses,\n"
+        "unless one of them objects; all of them are told.",
+        address=address.address,
+    )
+
+
+def settle_addresses(visit: Visit) -> None:
+    """Do what has waited long enough and was not stopped."""
+    for address in _due(visit, col(rows.Address.main_at)):
+        if address.main_at is not None and address.main_at <= visit.now:
+            player = visit.session.get_one(rows.Player, address.player_id)
+            make_main(visit, player, address)
+            tell_change(visit, player, _MAIN, address=address.address)
+    for address in _due(visit, col(rows.Address.drop_at)):
+        player = visit.session.get_one(rows.Player, address.player_id)
+        if address.main:
+            address.drop_at = None  # nothing came of choosing another
+        elif address.drop_at is not None and address.drop_at <= visit.now:
+            drop_now(visit, address)
+            end_codes(visit, player)
+            tell_change(visit, player, _DROPPED, address=address.address)
+
+
+def _due(visit: Visit, moment: Any) -> list[rows.Address]:
+    """The addresses whose moment has come; another worker may have some of them in hand."""
+    due = select(rows.Address).where(moment <= visit.now).order_by(col(rows.Address.id)).limit(AT_ONCE)
+    locked = due.with_for_update(skip_locked=True, key_share=True)
+    return list(visit.session.exec(locked.execution_options(populate_existing=True)).all())
+
+
+_ADDED: Final = word("{address} is one of the addresses of {handle} now.")
+_MAIN_ASKED: Final = word("In 72 hours mail to {handle} will go to {address}, unless you stop it.")
+_MAIN: Final = word("Mail to {handle} goes to {address} from now on.")
+_DROP_ASKED: Final = word(
+    "In 72 hours {address} will no longer be an address of {handle},\nunless you stop it."
+)
+_DROPPED: Final = word("{address} is no longer an address of {handle}.")

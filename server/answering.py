@@ -30,6 +30,8 @@ def answer(visit: Visit) -> None:
         visit.show(visit.question)
     elif player is not None and player.seed is not None:
         visit.show(code_line(visit, player))
+    if visit.postscript:
+        visit.show(visit.postscript)
     visit.drafts.append(
         Draft(
             dedupe=f"answer {visit.name}",

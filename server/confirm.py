@@ -7,17 +7,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from sqlmodel import col, delete
-
 from engine.record.keyring import fold
 from engine.record.keys import PrivateKey
 from engine.record.letters.register import Register
 from engine.record.post import open_letter, seal_letter
+from server.addresses import confirm_address, enter_address
 from server.command import BadCommand, carry_out, understand
 from server.keychanges import log_key_letter
 from server.ledger import models as rows
 from server.ledger.queues import take_letter
-from server.registering import check_address_free, check_handle_free
+from server.registering import check_address_free, check_handle_free, check_no_key
 from server.visit import Deed, Visit
 from server.yesno import NO, YES, answer_in, says
 
@@ -93,7 +92,7 @@ def _register(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     )
     visit.session.add(player)
     visit.session.flush()
-    _add_address(visit, player, visit.sender, main=True)
+    enter_address(visit, player, visit.sender, main=True)
     visit.player = player
     visit.say(
         "Welcome, {name}! You are registered as {handle}.\n\n"
@@ -120,44 +119,13 @@ def _register_letter(visit: Visit, what: dict[str, Any]) -> tuple[bytes, bytes |
 
 def _address(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     _check_came_from(visit, code)
-    visit.player = visit.session.get(rows.Player, code.player_id)
-    check_address_free(visit, what["address"])
-    _add_address(visit, visit.somebody(), what["address"], main=False)
-    visit.say(
-        "{address} is one of your addresses now. Mail goes on going to the main one;\n"
-        "`set address {address}` once more makes this the main one.",
-        address=what["address"],
-    )
-
-
-def _add_address(visit: Visit, player: rows.Player, address: str, *, main: bool) -> None:
-    visit.session.add(
-        rows.Address(
-            player_id=player.id,
-            address=address,
-            main=main,
-            confirmed_at=visit.now,
-            created_at=visit.now,
-        )
-    )
-    # What a stranger spent is not held against the player.
-    visit.session.exec(delete(rows.Answered).where(col(rows.Answered.address) == address))
+    confirm_address(visit, code, what)
 
 
 def _commands(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     check_no_key(visit.somebody())
     for understood in understand(what["lines"]):
         carry_out(visit, understood)
-
-
-def check_no_key(player: rows.Player) -> None:
-    """Who has a key of their own changes nothing by codes, not even by those from before."""
-    if player.auth == "key":
-        raise BadCommand(
-            "command/unsealed",
-            "you have a key of your own, so what changes something must be sealed with it: send it with the "
-            "client",
-        )
 
 
 _WAITING: Final[dict[str, Callable[[Visit, rows.Code, dict[str, Any]], None]]] = {

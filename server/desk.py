@@ -15,6 +15,7 @@ from sqlmodel import Session
 
 from engine.errors import Refused
 from server import commands as _commands  # noqa: F401  gathers the commands
+from server.addresses import settle_addresses
 from server.answering import answer, freeze, tell_host
 from server.bounces import note_bounce, note_complaint, unsubscribe
 from server.codes import Entropy
@@ -74,15 +75,15 @@ class Desk:
     def tick(self) -> None:
         """Do what has fallen due by itself. A duty that fails does not keep the others from being done."""
         failed: list[Exception] = []
-        for duty in (finish_recoveries, forget_what_is_old, write_digests):
+        for duty in (finish_recoveries, settle_addresses, forget_what_is_old, write_digests):
             try:
-                self._do(duty)
+                self.do(duty)
             except Exception as error:
                 failed.append(error)
         if failed:
             raise failed[0]
 
-    def _do(self, duty: Callable[[Visit], None]) -> None:
+    def do(self, duty: Callable[[Visit], None]) -> None:
         """Do something that no mail asks for, in a transaction of its own."""
         with self.ledger.writing() as session:
             visit = self._visit(session, f"tick {self.now()}")

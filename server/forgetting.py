@@ -13,7 +13,9 @@ from typing import Final
 
 from sqlmodel import Session, and_, col, delete, func, or_, select, update
 
+from server.draft import Draft
 from server.games import leave_seat, options_of
+from server.guarding import HEARS, told_addresses
 from server.ledger import models as rows
 from server.ledger.budgets import forget_answered
 from server.ledger.queues import lock_game
@@ -37,7 +39,28 @@ def forget_player(visit: Visit, player: rows.Player) -> None:
     for game in _hosted(visit, player):
         _find_new_host(visit, game)
     visit.farewell = visit.main_address(player) or ""
+    for address in told_addresses(visit, player):
+        if address != visit.farewell:
+            _take_leave(visit, player, address)
     _erase(visit.session, player)
+
+
+def _take_leave(visit: Visit, player: rows.Player, address: str) -> None:
+    """Another address hears of it too, for the last time."""
+    visit.drafts.append(
+        Draft(
+            dedupe=f"leave {visit.name} {len(visit.drafts)}",
+            kind="notice",
+            recipient=address,
+            text=visit.tongue.say(
+                "{handle} is no longer registered at {server}, and this address is erased there.\n",
+                handle=player.handle,
+                server=visit.settings.name,
+            ),
+            remark=visit.tongue.say("a change"),
+            player_id=player.id,
+        )
+    )
 
 
 def _hosted(visit: Visit, player: rows.Player) -> list[rows.Game]:
@@ -78,10 +101,11 @@ def _erase_names(session: Session, player: rows.Player) -> None:
 def _erase(session: Session, player: rows.Player) -> None:
     player.state, player.seed = "forgotten", None
     player.language, player.zone, player.style, player.mails = "en", "UTC", "text", "none"
-    player.unreachable_since = player.digest_at = None
+    player.unreachable_since = player.digest_at = player.frozen_until = None
     owned = session.exec(select(rows.Address).where(rows.Address.player_id == player.id)).all()
-    addresses = [row.address for row in owned]
-    for row in owned:
+    former = session.exec(select(rows.Former).where(rows.Former.player_id == player.id)).all()
+    addresses = [*(row.address for row in owned), *(row.address for row in former)]
+    for row in (*owned, *former):
         session.delete(row)
     session.exec(delete(rows.Code).where(col(rows.Code.player_id) == player.id))
     session.exec(delete(rows.Outbox).where(col(rows.Outbox.player_id) == player.id))
@@ -140,6 +164,7 @@ def forget_expired(session: Session, now: int) -> None:
     """Erase what nobody needs any more: strangers' addresses, old codes, the last traces of the forgotten."""
     forget_answered(session, now)
     session.exec(delete(rows.Code).where(col(rows.Code.expires_at) <= now))
+    session.exec(delete(rows.Former).where(col(rows.Former.dropped_at) <= now - HEARS))
     farewells = session.exec(
         select(rows.Outbox)
         .join(rows.Player, col(rows.Player.id) == col(rows.Outbox.player_id))
@@ -156,5 +181,6 @@ def forget_expired(session: Session, now: int) -> None:
 def _in_use(session: Session, address: str) -> bool:
     """Whether an address is, or is about to be, somebody's again."""
     owned = select(rows.Address).where(rows.Address.address == address)
+    former = select(rows.Former).where(rows.Former.address == address)
     asked = select(rows.Code).where(rows.Code.address == address)
-    return session.exec(owned).first() is not None or session.exec(asked).first() is not None
+    return any(session.exec(query).first() is not None for query in (owned, former, asked))

@@ -142,7 +142,7 @@ def _check_may_join(visit: Visit, game: rows.Game, player: rows.Player) -> None:
         raise BadCommand(
             "game/full", "all {n} seats of the game {game} are taken", n=len(seats), game=game.id
         )
-    if in_doubt(visit.keys.ring, player.handle):
+    if in_doubt(visit.keys.ring, player):
         raise BadCommand(
             "game/key-in-doubt",
             "a recovery of your key is under way: join the game {game} when it is decided",

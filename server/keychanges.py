@@ -14,6 +14,7 @@ from typing import Final
 
 from sqlmodel import select
 
+from engine.errors import BadLetter
 from engine.mail.codes import find_codes
 from engine.record.keyring import KeyEvent, Recovered, key_event
 from engine.record.letters.recover import Recover
@@ -21,10 +22,10 @@ from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
 from engine.record.letters.veto import Veto
 from engine.record.post import Opened
-from engine.tongue import phrase, word
-from server.answering import notify
+from engine.tongue import Phrase, word
 from server.games import leave_seat
 from server.gate import Silence
+from server.guarding import check_may_change, check_not_frozen, end_codes, tell_change
 from server.keys import Keys
 from server.ledger import models as rows
 from server.ledger.queues import append_keyletter
@@ -49,11 +50,22 @@ def _log(visit: Visit, event: KeyEvent, raw: bytes | None, facts: str = "{}") ->
 
 
 def owner_of_code(visit: Visit, letter: Recover) -> rows.Player:
-    """Whose key a letter may recover: the code in it was mailed to them for just that. Others get silence."""
+    """Whose key a letter may recover: the code in it was mailed to them for just that. Others get silence.
+
+    As with every code, the mail must come from one of the owner's addresses.
+    """
     code = _recover_code(visit, letter)
     owner = visit.session.get(rows.Player, code.player_id) if code else None
     if owner is None or owner.handle != letter.handle or owner.state != "active":
         raise Silence("a recovery without its code")
+    if visit.owner_of(visit.sender) is not owner:
+        visit.player = owner  # who hears of it, and not the sender
+        raise BadLetter(
+            "recover/address",
+            "a recover letter with your code came from {sender}, which is not one of your addresses: send it "
+            "from one that is",
+            sender=visit.sender or "-",
+        )
     return owner
 
 
@@ -70,14 +82,23 @@ def _recover_code(visit: Visit, letter: Recover) -> rows.Code | None:
 
 
 def change_key(visit: Visit, letter: Change, opened: Opened) -> None:
-    """Log a change server-wide and in every running game of the key's owner."""
+    """Log a change server-wide and in every running game of the key's owner, whose addresses are all told."""
+    player = visit.somebody()
+    if isinstance(letter, Recover):
+        check_not_frozen(visit, player)
+    if isinstance(letter, Recover | Rotate):
+        check_may_change(visit, player, sealed=isinstance(letter, Rotate))
     log_key_letter(visit, opened)
     running, waiting = visit.lock_my_games()
     for game in running:
         visit.write(game, visit.book(game).change_key(opened.sealed.raw, visit.now))
     if isinstance(letter, Rotate):
-        _hold_own_key(visit.somebody())
+        _hold_own_key(player)
+    if isinstance(letter, Rotate | Revoke):
+        end_codes(visit, player)
     _tell(visit, letter, opened)
+    if type(letter) in _TOLD:
+        tell_change(visit, player, _TOLD[type(letter)])
     for game in [] if isinstance(letter, Veto) else waiting:
         # The key that the seat was taken with may not be in force when the game starts.
         leave_seat(visit, game, visit.somebody())
@@ -97,7 +118,7 @@ def finish_recoveries(visit: Visit) -> None:
         return
     for done in visit.lock_keys().ring.due(visit.now):
         player = visit.session.exec(select(rows.Player).where(rows.Player.handle == done.handle)).first()
-        if player is not None and player.state == "active":
+        if player is not None and player.state == "active" and player.stopped_recovery != done.recover:
             _finish(visit, done, player)
 
 
@@ -110,7 +131,8 @@ def _finish(visit: Visit, done: Recovered, player: rows.Player) -> None:
     for game in running:
         visit.write(game, visit.book(game).recovered(done, visit.now))
     visit.player = None
-    notify(visit, player, f"recovered {done.recover}", phrase("Your new key is in force from now on."))
+    end_codes(visit, player)
+    tell_change(visit, player, _FINISHED)
 
 
 def _tell(visit: Visit, letter: Change, opened: Opened) -> None:
@@ -131,6 +153,12 @@ def _tell(visit: Visit, letter: Change, opened: Opened) -> None:
         )
 
 
+_TOLD: Final[dict[type, Phrase]] = {
+    Rotate: word("The key of {handle} was exchanged for another."),
+    Revoke: word("The key of {handle} was revoked."),
+    Recover: word("In 72 hours a new key will speak for {handle}, unless you stop it."),
+}
+_FINISHED: Final = word("Your new key is in force from now on.")
 _SAID: Final = {
     Rotate: word("Your new key is in force from now on."),
     Revoke: word("Your key is revoked. Send `recover` to be heard again with a new one."),

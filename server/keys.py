@@ -63,10 +63,15 @@ class KeyCabinet:
             return Keys(self._ring, self._last + 1)
 
 
-def in_doubt(ring: Keyring, handle: str) -> bool:
-    """Whether a recovery of this player's key is under way."""
+def recovery_of(ring: Keyring, handle: str) -> str | None:
+    """The recovery of this player's key that is under way."""
     for_ever = 1 << 62
-    return any(recovery.handle == handle for recovery in ring.due(for_ever))
+    return next((recovery.recover for recovery in ring.due(for_ever) if recovery.handle == handle), None)
+
+
+def in_doubt(ring: Keyring, player: rows.Player) -> bool:
+    """Whether a recovery of this player's key is under way, and nobody has stopped it."""
+    return recovery_of(ring, player.handle) not in (None, player.stopped_recovery)
 
 
 def _grown(ring: Keyring, letters: list[Logged]) -> Keyring:

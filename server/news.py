@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from sqlmodel import col, select
+
 from engine.show.html import ByClient, ByMail
 from engine.tongue import word
 from server.bulletin import POSITION, Bulletin
 from server.coding import turn_code_for, turn_line
 from server.draft import Draft, subject_of
 from server.ledger import models as rows
-from server.manner import Manner, manner_of, wants
+from server.manner import NONE, Manner, manner_of, wants
 from server.visit import Reader, Visit
 
 YOUR_TURN = word("your turn")
@@ -31,6 +33,27 @@ def tell_again(visit: Visit, game: rows.Game) -> None:
     for reader in visit.audience(game):
         if reader.player is visit.player:
             visit.drafts.append(turn_mail(visit, game, bulletin, reader, again=f" {visit.name}"))
+
+
+def tell_turns_again(visit: Visit, player: rows.Player) -> None:
+    """The newest mail of every game in which it is this player's turn, with a code that is good now."""
+    if player.seed is None or player.mails == NONE:
+        return
+    mine = (
+        select(rows.Game)
+        .join(rows.Seat, col(rows.Seat.game_id) == col(rows.Game.id))
+        .where(rows.Seat.player_id == player.id, col(rows.Seat.left_at).is_(None))
+        .where(rows.Game.state == "running", rows.Game.turn_seat == rows.Seat.number)
+        .order_by(col(rows.Game.created_at), col(rows.Game.id))
+    )
+    for game in visit.session.exec(mine).all():
+        book = visit.book(game)
+        if len(book.log.entries) != game.entries:
+            visit.session.refresh(game)  # somebody moved in between: a code must be for the newest ply
+        bulletin, again = Bulletin(book, visit.settings.key), f" {player.epoch} {visit.name}"
+        for reader in visit.audience(game):
+            if reader.player.id == player.id:
+                visit.drafts.append(turn_mail(visit, game, bulletin, reader, again=again))
 
 
 def actions_in(visit: Visit, game: rows.Game) -> str:

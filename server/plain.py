@@ -13,20 +13,27 @@ from functools import partial
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
 from server.command import BadCommand, Command, Understood, carry_out, understand
-from server.confirm import check_no_key, is_grave, prepare_promise
+from server.confirm import is_grave, prepare_promise
 from server.gate import Silence, may_speak, not_too_often
+from server.guarding import STOP, stop_changes
+from server.ledger import models as rows
 from server.mail.reading import Incoming
+from server.registering import check_no_key
 from server.visit import NOT_AT_ALL, Deed, Visit
-from server.whose import identify, tell_owners
+from server.whose import identify, tell_owners, waits_for
+from server.yesno import says_stop
 
 
 def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
     """What the commands in a mail without sealed letters will do."""
     identify(visit, mail)
     not_too_often(visit)
-    confirmed = next(iter(visit.codes.values()), None)
+    own = list(visit.words.own)
+    if (stop := _to_stop(visit, own)) is not None:
+        return [partial(stop_changes, visit, stop)]
+    confirmed = next((code for code in visit.codes.values() if waits_for(code) != STOP), None)
     if confirmed is not None and confirmed.purpose == CONFIRM:
-        return [prepare_promise(visit, confirmed, list(visit.words.own))]
+        return [prepare_promise(visit, confirmed, own)]
     lines = list(visit.words.commands)
     if visit.strayed and not _for_strangers(lines):
         return [partial(tell_owners, visit, lines)]
@@ -41,6 +48,22 @@ def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
         return [partial(_hold, visit, lines)]
     deeds: list[Deed] = [partial(carry_out, visit, understood) for understood in commands]
     return [*deeds, partial(_spend, visit)] if changing else deeds
+
+
+def _to_stop(visit: Visit, own: list[str]) -> rows.Code | None:
+    """The code in the mail by which its sender stops a change; without that word it is good for asking."""
+    codes = [
+        code for code in visit.codes.values() if waits_for(code) == STOP and code.address == visit.sender
+    ]
+    if codes and says_stop(own):
+        return codes[0]
+    if codes and visit.player is None:
+        raise BadCommand(
+            "stop/word",
+            "to stop the change that this code is about, reply with `stop` in a line of its own, and leave "
+            "the code in the mail",
+        )
+    return None
 
 
 def _gate(visit: Visit, lines: list[str]) -> None:

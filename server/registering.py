@@ -47,8 +47,11 @@ def check_address_free(visit: Visit, address: str) -> None:
 
 
 def is_taken(visit: Visit, address: str) -> bool:
-    """Whether somebody has registered an address."""
-    return visit.session.exec(select(rows.Address).where(rows.Address.address == address)).first() is not None
+    """Whether an address is somebody's, or was somebody else's until lately."""
+    if visit.owner_of(address) is not None:
+        return True
+    former = visit.session.exec(select(rows.Former).where(rows.Former.address == address)).first()
+    return former is not None and (visit.player is None or former.player_id != visit.player.id)
 
 
 def check_handle_free(visit: Visit, handle: str) -> None:
@@ -59,4 +62,14 @@ def check_handle_free(visit: Visit, handle: str) -> None:
             "register/handle-taken",
             "`{handle}` is taken, or too like one that is: choose another",
             handle=handle,
+        )
+
+
+def check_no_key(player: rows.Player) -> None:
+    """Who has a key of their own changes nothing by codes, not even by those from before."""
+    if player.auth == "key":
+        raise BadCommand(
+            "command/unsealed",
+            "you have a key of your own, so what changes something must be sealed with it: send it with the "
+            "client",
         )

@@ -103,6 +103,8 @@ class Visit:
     transcript: list[str] = field(default_factory=list)
     question: str = ""
     """What the answer asks back; it carries a code."""
+    postscript: str = ""
+    """What stands below the code that the answer carries."""
     farewell: str = ""
     """Where the last answer to somebody goes whose addresses have just been erased."""
     relayed: str = ""
@@ -141,7 +143,7 @@ class Visit:
         self.drafts = [draft for draft in self.drafts if draft.kind == "host"]
         self.attachments.clear()
         self.transcript.clear()
-        self.question = self.farewell = ""
+        self.question = self.postscript = self.farewell = ""
         # A game that the visit itself had opened is gone again.
         self.about = {game: None for game in self.about if self.session.get(rows.Game, game) is not None}
 
@@ -173,6 +175,11 @@ class Visit:
             select(rows.Address).where(rows.Address.player_id == player.id, col(rows.Address.main).is_(True))
         ).first()
         return found.address if found else None
+
+    def addresses(self, player: rows.Player) -> list[rows.Address]:
+        """All addresses of a player, the oldest first."""
+        held = select(rows.Address).where(rows.Address.player_id == player.id)
+        return list(self.session.exec(held.order_by(col(rows.Address.id))).all())
 
     def owner_of(self, address: str) -> rows.Player | None:
         """Who has registered an address."""
@@ -274,8 +281,12 @@ class Visit:
         address: str = "",
         what: str = "{}",
         game: rows.Game | None = None,
+        lasting: bool = False,
     ) -> str:
-        """A new one-time code, for the present ply if it is about a game; only its hash is kept."""
+        """A new one-time code, for the present ply if it is about a game; only its hash is kept.
+
+        It ends with any change of the player's addresses or key, unless it is a lasting one.
+        """
         code = write_code(self.entropy(ENTROPY))
         self.session.add(
             rows.Code(
@@ -286,6 +297,7 @@ class Visit:
                 game_id=game.id if game else None,
                 ply=game.ply if game else None,
                 what=what,
+                epoch=player.epoch if player and not lasting else None,
                 expires_at=self.now + valid,
             )
         )
@@ -303,17 +315,23 @@ class Visit:
         found = self.session.get(
             rows.Code, hash_code(text), with_for_update={"key_share": True}, populate_existing=True
         )
-        if found is None or found.used_at is not None or found.expires_at <= self.now:
-            return None
-        return found
+        return found if found is not None and self.is_live(found) else None
+
+    def is_live(self, code: rows.Code) -> bool:
+        """Whether a code can still be used: it is not spent or too old, and nothing has ended it."""
+        if code.used_at is not None or code.expires_at <= self.now:
+            return False
+        owner = self.session.get(rows.Player, code.player_id) if code.player_id is not None else None
+        return owner is None or code.epoch is None or code.epoch == owner.epoch
 
     def turn_code(self, game: rows.Game) -> str | None:
         """The code in the mail that is good for a move in this game now."""
+        place = (TURN, game.id, game.ply)
         return next(
             (
                 text
                 for text, code in self.codes.items()
-                if (code.purpose, code.game_id, code.ply) == (TURN, game.id, game.ply) and not code.used_at
+                if (code.purpose, code.game_id, code.ply) == place and self.is_live(code)
             ),
             None,
         )
@@ -323,7 +341,7 @@ class Visit:
         if self.player is None or self.player.auth == "key":
             return None
         return next(
-            (text for text, code in self.codes.items() if code.purpose == REPLY and not code.used_at), None
+            (text for text, code in self.codes.items() if code.purpose == REPLY and self.is_live(code)), None
         )
 
 

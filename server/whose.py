@@ -21,13 +21,14 @@ from engine.tongue import phrase, word
 from server.answering import notify
 from server.codes import CONFIRM, TURN
 from server.command import BadCommand, understand
+from server.guarding import STOP
 from server.ledger import models as rows
 from server.ledger.budgets import allow_answer
 from server.mail.reading import Incoming
 from server.visit import BY_CODE, BY_DOMAIN, NOT_AT_ALL, Visit
 
-FOR_AN_ADDRESS: Final = frozenset({"register", "address"})
-"""What waits for the yes of an address that is nobody's yet."""
+FOR_AN_ADDRESS: Final = frozenset({"register", "address", STOP})
+"""What waits for the word of an address that need not be anybody's now."""
 
 
 def identify(visit: Visit, mail: Incoming) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.tongue import word
 from server.command import Command, command, form
 from server.forgetting import forget_player
-from server.visit import Visit
+from server.guarding import check_not_frozen
+from server.visit import BY_SEAL, Visit
 
 
 @command
@@ -21,6 +22,8 @@ class Forget(Command):
     grave = True
 
     def run(self, visit: Visit, text: str) -> None:
+        if visit.authority != BY_SEAL:
+            check_not_frozen(visit, visit.somebody())
         forget_player(visit, visit.somebody())
         visit.say(
             "Your data are erased. Your handle stays, as a pseudonym in the games that you played.\n"

@@ -10,7 +10,7 @@ from zoneinfo import available_timezones
 from engine.record.fields import NAME
 from engine.rules.notation import shorten
 from engine.tongue import LANGUAGES, Phrase, word
-from server.addresses import add_address, drop_address, make_main, own_address
+from server.addresses import add_address, choose_main, drop_address, own_address
 from server.command import BadCommand, Command, command, form
 from server.manner import DAILY, EVERY, MINE, NONE, PACES, STYLES
 from server.visit import Visit
@@ -29,7 +29,8 @@ class Set(Command):
         "turn, of mine only, daily, or none (you hear of games only when you ask). `set checkpoint off` and "
         "`set position off` leave out the signed line at the end and the attachment for programs. `set "
         "address` adds an address, which is confirmed by a code mailed to it; with one that is yours already "
-        "it becomes the one that mail goes to, and with `off` behind it it is dropped."
+        "it becomes the one that mail goes to, and with `off` behind it it is dropped. Both wait for 72 "
+        "hours if you have no key of your own. All your addresses are told, and each can stop it."
     )
     takes = form(r"(?:name|language|style|mails|checkpoint|position|zone|address) \S.{0,299}")
     changes = True
@@ -125,7 +126,7 @@ def _set_address(visit: Visit, value: str) -> None:
     elif off:
         drop_address(visit, address)
     else:
-        make_main(visit, address)
+        choose_main(visit, address)
 
 
 _CHANGES: Final[dict[str, Callable[[Visit, str], None]]] = {

@@ -200,11 +200,15 @@ def test_a_recovery_code_is_good_once_and_for_one_player(house: House, club: lis
     (mailed,) = anna.write("recover")
     first, second = new_key("first"), new_key("second")
     other = Recover(SERVER, "ben", second.public, mailed.code, NONCE)
-    assert house.write("x@example.net", "", seal_letter(other, second)) == []
+    assert house.write(anna.address, "", seal_letter(other, second)) == []
     good = Recover(SERVER, "anna", first.public, mailed.code.lower(), NONCE)
-    assert len(house.write("x@example.net", "", seal_letter(good, first))) == 1
+    (told,) = house.write("x@example.net", "", seal_letter(good, first))
+    assert told.recipient == anna.address
+    assert "recover/address" in told.text
+    (answer,) = house.write(anna.address.upper(), "", seal_letter(good, first))
+    assert "In 72 hours" in answer.text
     again = Recover(SERVER, "anna", second.public, mailed.code, NONCE)
-    assert house.write("x@example.net", "", seal_letter(again, second)) == []
+    assert house.write(anna.address, "", seal_letter(again, second)) == []
     assert house.write(anna.address, f"yes\n{mailed.code}") == []
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from server.ledger.models.budgets import Answered, Tally
 from server.ledger.models.games import Entry, Game, Imported, Seat, Taken
 from server.ledger.models.mail import Bounce, Inbox, Mailbox, Outbox
-from server.ledger.models.people import Address, Code, KeyLetter, Player
+from server.ledger.models.people import Address, Code, Former, KeyLetter, Player
 from server.ledger.models.row import Row
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Bounce",
     "Code",
     "Entry",
+    "Former",
     "Game",
     "Imported",
     "Inbox",

@@ -45,6 +45,12 @@ class Player(Row, table=True):
     seed: bytes | None = None
     """The private key that the server holds for a mailbox player."""
     unreachable_since: int | None = Field(default=None, sa_type=BigInteger)
+    epoch: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """How often the player's addresses or key have changed: codes of before are good for nothing."""
+    frozen_until: int | None = Field(default=None, sa_type=BigInteger)
+    """Until when addresses and keys are not changed by mail, because somebody has stopped that."""
+    stopped_recovery: str | None = None
+    """The recovery that was stopped: it never comes into force."""
     created_at: int = Field(sa_type=BigInteger)
 
 
@@ -69,7 +75,22 @@ class Address(Row, table=True):
     main: bool = False
     """Mail goes to this one: at most one of each player's."""
     confirmed_at: int | None = Field(default=None, sa_type=BigInteger)
+    main_at: int | None = Field(default=None, sa_type=BigInteger)
+    """When it becomes the one that mail goes to."""
+    drop_at: int | None = Field(default=None, sa_type=BigInteger)
+    """When it is dropped."""
     created_at: int = Field(sa_type=BigInteger)
+
+
+class Former(Row, table=True):
+    """An address that was a player's until lately. It still hears of changes, and is nobody else's yet."""
+
+    __table_args__ = (CheckConstraint("address = lower(address)", name="folded"), NEVER_AGAIN)
+
+    id: int = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    address: str = Field(unique=True)
+    dropped_at: int = Field(sa_type=BigInteger, index=True)
 
 
 class KeyLetter(Row, table=True):
@@ -97,5 +118,7 @@ class Code(Row, table=True):
     ply: int | None = None
     what: str = "{}"
     """What waits for the code."""
+    epoch: int | None = None
+    """The player's when it was made, if the code ends with it."""
     expires_at: int = Field(sa_type=BigInteger, index=True)
     used_at: int | None = Field(default=None, sa_type=BigInteger)

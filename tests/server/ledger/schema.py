@@ -41,5 +41,13 @@ def describe(ledger: Ledger) -> dict[str, object]:
 
 
 def parts(definition: str) -> list[str]:
-    """A definition without the order of its lines, which says nothing."""
-    return sorted(re.sub(r"\s+", " ", line).strip(" ,") for line in definition.splitlines())
+    """A definition without the order of its parts, which says nothing: SQLite puts new columns last."""
+    flat = re.sub(r"\s+", " ", definition)
+    found, depth = [""], 0
+    for sign in flat:
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if (sign, depth) in ((",", 1), ("(", 1)):
+            found.append("")
+        elif (sign, depth) != (")", 0):
+            found[-1] += sign
+    return sorted(part.strip() for part in found)
