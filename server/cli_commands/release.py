@@ -10,7 +10,7 @@ from server.hosting.options import ConfigFile, DataFolder
 
 
 def run(
-    handle: Annotated[str, typer.Argument(help="The player.")],
+    handle: Annotated[str, typer.Argument(metavar="HANDLE", help="The player.")],
     mail_to: Annotated[
         str | None,
         typer.Option("--mail-to", metavar="ADDRESS", help="Mail goes to this one of the addresses."),

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 import typer
+from sqlmodel import col, select
 from typer.testing import CliRunner
 
 from engine.record.verify import verify
 from server import cli_commands
 from server.cli import app
+from server.ledger.models import Address, Outbox, Player
 from server.ledger.queues import Place, add_mail, claim_inbox, lease_mailbox, settle_inbox_aside
 from server.ledger.store import Ledger
 from tests.server.cli.program import PROGRAM, ROOT, call, here
@@ -161,6 +163,31 @@ def test_a_file_that_is_no_database_is_told_in_words(club: Path) -> None:
     assert "not a database" in done.stderr
 
 
+# Release
+
+
+def test_release_ends_a_stop_and_chooses_where_mail_goes(club: Path) -> None:
+    url = f"sqlite:///{club.parent}/data/ledger.sqlite"
+    with Ledger(url) as ledger, ledger.writing() as session:
+        player = session.exec(select(Player).where(Player.state == "active")).first()
+        assert player is not None
+        handle, player.frozen_until = player.handle, 1 << 40
+        session.add(Address(player_id=player.id, address="other@example.org", created_at=1))
+    done = here("release", handle, "--mail-to", "nobody@example.org", "-c", club)
+    assert done.returncode == 1
+    assert "nobody@example.org is not one of the addresses" in done.stderr
+    done = here("release", handle, "--mail-to", "Other@example.org", "-c", club)
+    assert done.returncode == 0, done.stderr
+    with Ledger(url) as ledger, ledger.reading() as session:
+        player = session.exec(select(Player).where(Player.handle == handle)).one()
+        assert player.frozen_until is None
+        mains = select(Address.address).where(Address.player_id == player.id, col(Address.main).is_(True))
+        assert session.exec(mains).all() == ["other@example.org"]
+        told = session.exec(select(Outbox.recipient).where(Outbox.kind == "notice")).all()
+        assert "other@example.org" in told
+    assert here("release", "nobody", "-c", club).returncode == 1
+
+
 # Aside and retry
 
 
@@ -271,6 +298,7 @@ def test_a_broken_configuration_stops_every_command(club: Path) -> None:
             "copy": ["sqlite:///x"],
             "import": ["x"],
             "site": ["x"],
+            "release": ["x"],
         }.get(name, [])
         done = here(name, *args, "-c", club)
         assert done.returncode == 78, name
