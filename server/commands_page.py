@@ -26,10 +26,10 @@ answered once a day only, because anybody could send them in your name: so reply
 questions. Words after a command stand for themselves; `k3t9qa` is a game's id, which you may leave out where
 only one game can be meant.
 
-A code is good for you only, and only from an address of yours: in a mail from elsewhere it is not obeyed, and
-you are told. It ends with any change of your addresses or your key. To confirm something, reply with `yes` in a
-line of its own; `no` ends it, and anything else, or nothing, does neither. What can't be undone is confirmed by
-its own words.
+A code is good for you only, and only from an address of yours: in a mail from elsewhere it is not obeyed,
+and you are told. It ends with any change of your addresses or your key. To confirm something, reply with
+`yes` in a line of its own; `no` ends it, and anything else, or nothing, does neither. What can't be undone is
+confirmed by its own words.
 
 | command | what it is for | must be authenticated |
 |---|---|---|
