@@ -11,6 +11,7 @@ from typer.models import CommandInfo
 
 from client import commands
 from client.endings import EXIT_CODES
+from client.output import put
 from client.plainly import PlainCommand, PlainGroup
 from client.shared import with_console
 
@@ -83,9 +84,9 @@ def _show_version(wanted: bool) -> None:
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  slow, and rarely asked for
 
     try:
-        typer.echo(f"grubenpost {version('grubenpost')}")
+        put(f"grubenpost {version('grubenpost')}")
     except PackageNotFoundError:
-        typer.echo("grubenpost, not installed: run from its source")
+        put("grubenpost, not installed: run from its source")
     raise typer.Exit
 
 

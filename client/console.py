@@ -9,11 +9,14 @@ import io
 import os
 import sys
 from functools import cached_property
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 from client.home import Home
+from client.output import ask_line, ask_unseen, put, put_json
 from client.wrapping import wrapped
 from engine.errors import Refused
+from engine.harmless import harmless_line
 
 if TYPE_CHECKING:
     from client.correspondence import Correspondence
@@ -60,11 +63,12 @@ class Console:
     def say(self, template: str, /, **facts: object) -> None:
         """Say something, unless the player wants quiet."""
         if not self.quiet:
-            self.show("\n".join(wrapped(self.tongue.say(template, **facts))))
+            said = self.tongue.say(template, **{name: _in_line(fact) for name, fact in facts.items()})
+            self.show("\n".join(wrapped(said)))
 
     def show(self, text: str) -> None:
-        """Show what was asked for, as it is."""
-        print(text)
+        """Show what was asked for."""
+        put(text)
 
     def mention(self, text: str) -> None:
         """Say on standard error how things go, unless the player wants quiet."""
@@ -73,12 +77,10 @@ class Console:
 
     def complain(self, text: str) -> None:
         """Say on standard error what went wrong."""
-        print(text, file=sys.stderr)
+        put(text, error=True)
 
     def show_json(self, facts: object) -> None:
-        import json  # noqa: PLC0415
-
-        self.show(json.dumps(facts, ensure_ascii=False))
+        put_json(facts)
 
     @property
     def colourful(self) -> bool:
@@ -107,19 +109,19 @@ class Console:
         """An answer that was typed, or the usual one."""
         shown = f"{question} [{usual}]: " if usual else f"{question}: "
         try:
-            return " ".join(input(shown).split()) or usual
+            return " ".join(ask_line(shown).split()) or usual
         except EOFError:
-            print()
+            put("")
             raise KeyboardInterrupt from None
 
     def ask_secret(self, question: str) -> str:
         """An answer that nobody shall see; from the input, if that is no terminal."""
-        from getpass import getpass  # noqa: PLC0415
-
         try:
-            return getpass(f"{question}: ") if self.somebody_is_there else sys.stdin.readline().rstrip("\r\n")
+            if self.somebody_is_there:
+                return ask_unseen(f"{question}: ")
+            return sys.stdin.readline().rstrip("\r\n")
         except EOFError:
-            print()
+            put("")
             raise KeyboardInterrupt from None
 
     def agrees(self, question: str) -> bool:
@@ -162,6 +164,11 @@ class Console:
         self.mention(
             self.tongue.say("There are {n} mails of the server to read; Ctrl-C loses none.", n=mails)
         )
+
+
+def _in_line(fact: object) -> object:
+    """A fact that stays within the sentence that it is put into. Phrases are ours."""
+    return harmless_line(str(fact)) if type(fact) is str or isinstance(fact, PurePath) else fact
 
 
 def system_language() -> str:

@@ -48,11 +48,21 @@ def end_well(at: Console, work: Callable[[], None]) -> int:
         code, why = FAILED, _in_words(at, error)
         if error.filename is None:  # it is the output itself that can't be written
             _close_quietly()
+    except Exception:  # a fault of ours: whoever mends it wants to know where
+        return _tell_fault(at)
     with suppress(OSError):
         at.complain(
             "\n".join(line for text in (f"grubenpost: {why}", *standing(at)) for line in wrapped(text))
         )
     return code
+
+
+def _tell_fault(at: Console) -> int:
+    import traceback  # noqa: PLC0415
+
+    with suppress(OSError):
+        at.complain(traceback.format_exc())
+    return FAILED
 
 
 def _code(error: Refused) -> int:

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from client.files import write_whole
 from client.home import Home
 from engine.errors import Refused
+from engine.harmless import harmless_line
 
 OVER: Final = "over"
 
@@ -42,7 +43,7 @@ class Glance(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        return list(self.facts["names"]) if self.facts else []
+        return [harmless_line(str(name)) for name in self.facts["names"]] if self.facts else []
 
     @property
     def ply(self) -> int:

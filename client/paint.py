@@ -8,6 +8,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
+
+class Drawn(str):
+    """A text of ours in which signs have a meaning, to be shown in colours."""
+
+    __slots__ = ()
+
+
 _BOLD: Final = "1"
 _DIM: Final = "2"
 _COAL: Final = {"y": "33", "b": "38;5;130", "g": "37", "k": "90"}

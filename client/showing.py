@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from client.glance import Glance
-from client.paint import paint
+from client.paint import Drawn
 from engine.errors import NotLegal
 from engine.rules import Action, Game, from_data, play, standings, view
 from engine.show import Menu, Style, board, numbered_actions, standings_text, tell
@@ -51,7 +51,7 @@ class Showing(NamedTuple):
             return None
 
     def _painted(self, text: str) -> str:
-        return paint(text) if self.colourful else text
+        return Drawn(text) if self.colourful else text
 
 
 def position_of(found: Glance) -> Game:

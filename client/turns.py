@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 from client.mails import BadMail, Mail
 from engine.errors import Refused
+from engine.harmless import harmless_line
 from engine.record.checkpoint import Checkpoint, find_lines, verify, write_line
 from engine.record.fields import GAME, HANDLE, HASH, SERVER, Number, one_of
 from engine.record.keys import PublicKey
@@ -66,7 +67,7 @@ class Turn:
     @property
     def whose(self) -> str:
         """The name of the player to move."""
-        return self.names[self.position.turn]
+        return harmless_line(self.names[self.position.turn])
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,9 @@ class Evening:
         self._guide.say("Nobody is here to be asked: a bot plays for you too. Every move goes by mail.")
         turn = play_bot(self._seat, table.bot, Random(randbits(64)), self._tell_progress)
         showing = Console(self._room.home(table.handles[0])).showing
-        self._talk.tell(f"\n{showing.standings(turn.position, turn.names)}\n")
+        self._talk.tell("")
+        self._talk.tell(showing.standings(turn.position, turn.names))
+        self._talk.tell("")
 
     def _play_person(self, table: Table, seat: Seat) -> None:
         """Lessons that were switched off stay off; who has finished a game needs none."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import sys
+import traceback
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Final
 
 import typer
 
 from server import cli_commands
+from server.hosting.output import put
 
 EXIT_CODES: Final = (
     "Exit codes: 0 done, 1 it could not be done or something is wrong, 2 wrong use, "
@@ -33,9 +36,9 @@ def _show_version(wanted: bool) -> None:
     if not wanted:
         return
     try:
-        typer.echo(f"grubenpost-server {version('grubenpost')}")
+        put(f"grubenpost-server {version('grubenpost')}")
     except PackageNotFoundError:
-        typer.echo("grubenpost-server, not installed: run from its source")
+        put("grubenpost-server, not installed: run from its source")
     raise typer.Exit
 
 
@@ -55,15 +58,16 @@ for _name, _command in cli_commands.gather().items():
 
 def main() -> None:
     """Run a command. What a host can get wrong is told in words."""
+    for stream in (sys.stdout, sys.stderr):  # a sign that can't be shown must not end it
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app(prog_name="grubenpost-server")
     except Exception as error:
         from server.hosting.explaining import explain  # noqa: PLC0415  needed only now
 
-        words = explain(error)
-        if words is None:
-            raise
-        typer.echo(f"grubenpost-server: {words}", err=True)
+        words = explain(error) or f"a fault of ours\n{traceback.format_exc()}"
+        put(f"grubenpost-server: {words}", error=True)
         sys.exit(_code_of(error))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from client.console import Console
+from engine.harmless import harmless_line
 
 if TYPE_CHECKING:
     from engine.bots.annotate import Remark
@@ -60,7 +61,7 @@ def _line(at: Console, game: Chronicle, remark: Remark) -> str:
     return at.tongue.say(
         "Ply {ply}, {who}: `{played}`. Better by {loss} VP: `{best}`. {why}",
         ply=remark.ply,
-        who=game.names[remark.seat],
+        who=harmless_line(game.names[remark.seat]),
         played=note["played"],
         loss=note["loss"],
         best=note["best"],

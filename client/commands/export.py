@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from client.console import Console
+from client.output import put_file
 from engine.errors import Refused
 
 
@@ -61,7 +61,7 @@ def run(
             raise blame(file, error) from error
         for ending, content in made.items():
             if str(out) == "-":
-                sys.stdout.buffer.write(content)
+                put_file(content)
                 continue
             write_whole(out / f"{called}{ending}", content, ORDINARY)
             at.say("{file} is written.", file=out / f"{called}{ending}")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from client.intake import Intake, News
     from client.mails import Mail
 
+MOST_SHOWN: Final = 50_000
 _UNFINISHED: Final = frozenset({"register", "join", "rotate", "recover"})
 
 
@@ -100,7 +101,7 @@ def _tell(at: Console, intake: Intake, news: list[News]) -> None:
     games = {mail.turn.game: None for mail in news if isinstance(mail, TurnMail)}
     for mail in news:
         if not isinstance(mail, TurnMail):
-            at.show(mail.text.strip() + "\n")
+            at.show(_legible(at, mail.text) + "\n")
             _settle(at, intake, mail)
     for game in games:
         turn = intake.kept(game).turn
@@ -108,6 +109,12 @@ def _tell(at: Console, intake: Intake, news: list[News]) -> None:
         tell_game(at, turn)
     if not news:
         at.say("Nothing new.")
+
+
+def _legible(at: Console, text: str) -> str:
+    """What a person may want to read: a flood is cut."""
+    text = text.strip()
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}\n{at.tongue.say('(cut off here)')}"
 
 
 def _settle(at: Console, intake: Intake, mail: Mail) -> None:

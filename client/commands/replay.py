@@ -54,7 +54,10 @@ def run(
         )
     replay.go_to(replay.last if ply is None else ply)
     at.mention(said)
-    at.show("\n\n".join([replay.title, *replay.blocks()]))
+    at.show(replay.title)
+    for block in replay.blocks():
+        at.show("")
+        at.show(block)
 
 
 def _verified(at: Console, proved: Certificate) -> str:

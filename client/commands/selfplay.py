@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import deque
 from collections.abc import Iterable
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from client.output import put, put_json
 from engine.errors import Refused
 
 if TYPE_CHECKING:
@@ -48,11 +48,14 @@ def run(
         _watch(play_series(series, tally), games)
     except KeyboardInterrupt:
         code = 130
-        typer.echo("\nStopped.", err=True)
+        put("\nStopped.", error=True)
     except (Refused, OSError) as error:
         code = 1
-        typer.echo(f"grubenpost selfplay: {_reason(error)}", err=True)
-    typer.echo(_as_json(series, tally) if as_json else _as_text(series, tally))
+        put(f"grubenpost selfplay: {_reason(error)}", error=True)
+    if as_json:
+        put_json(_facts(series, tally))
+    else:
+        put(_as_text(series, tally))
     raise typer.Exit(code)
 
 
@@ -78,8 +81,8 @@ def _as_text(series: Series, tally: Tally) -> str:
     return "\n".join(lines)
 
 
-def _as_json(series: Series, tally: Tally) -> str:
-    facts = {
+def _facts(series: Series, tally: Tally) -> dict[str, object]:
+    return {
         "players": len(series.bots),
         "seats": list(series.bots),
         "seed": series.seed,
@@ -89,4 +92,3 @@ def _as_json(series: Series, tally: Tally) -> str:
         "written": tally.written,
         "bots": tally.facts(),
     }
-    return json.dumps(facts, ensure_ascii=False)

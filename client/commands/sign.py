@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from client.console import Console
 from client.gameside import GameName, MoveWords, find_game, mine_to_move
+from client.output import put_file
 
 
 def run(
@@ -53,4 +53,4 @@ def run(
         write_whole(out, written)
         at.mention(at.tongue.say("{move} is sealed in {file}.", move=action.write(), file=out))
     else:
-        sys.stdout.write(written.decode("ascii"))
+        put_file(written)

@@ -10,6 +10,7 @@ import typer
 
 from client.console import Console
 from client.errands import PATIENCE, NoWait, Patience, deliver
+from client.output import put_file
 
 if TYPE_CHECKING:
     from client.letters import Enclosed
@@ -42,7 +43,7 @@ def run(
     profile = read_profile(at.home, password=False)
     enclosed = enclose(profile, public_key(read_secret(at.home.key)), raw)
     if eml:
-        sys.stdout.write(mail_letter(profile, enclosed).as_bytes().decode("ascii"))
+        put_file(mail_letter(profile, enclosed).as_bytes())
     else:
         _send(at, enclosed, patience, no_wait)
 

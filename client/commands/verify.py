@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-import json
 import sys
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from client.output import put, put_json
 from engine.errors import Refused
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ def _told(result: R, tongue: Tongue, *, as_json: bool) -> R:
     """Tell a result: what is right on standard output, what is wrong on standard error."""
     facts = result.facts()
     if as_json:
-        typer.echo(json.dumps(facts, ensure_ascii=False))
+        put_json(facts)
     else:
         said = result.told(tongue)
-        typer.echo(said if facts["right"] else f"grubenpost verify: {said}", err=not facts["right"])
+        put(said if facts["right"] else f"grubenpost verify: {said}", error=not facts["right"])
     return result

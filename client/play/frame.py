@@ -24,6 +24,7 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style as Colours
 
+from client.output import fit
 from client.play.sheet import Sheet
 
 MOST_SAID: Final = Dimension(max=8)
@@ -31,6 +32,10 @@ ESCAPE: Final = 0.05
 """How long, in seconds, to wait whether an Esc is the beginning of another key."""
 
 Text = Callable[[], str]
+
+
+def _fit(text: Text) -> Text:
+    return lambda: fit(text())
 
 
 class Frame:
@@ -42,11 +47,12 @@ class Frame:
         self.bindings = KeyBindings()
         self.empty = Condition(lambda: not self.line.text)
         self._scrolling()
-        typed = BufferControl(self.line, input_processors=[BeforeInput(prompt)], focusable=True)
+        said = _fit(said)
+        typed = BufferControl(self.line, input_processors=[BeforeInput(_fit(prompt))], focusable=True)
         rows = [
             VSplit(
                 [
-                    Window(FormattedTextControl(title), style="class:title"),
+                    Window(FormattedTextControl(_fit(title)), style="class:title"),
                     Window(
                         FormattedTextControl(
                             lambda: f" Tab PgDn {self.sheet.where} " if self.sheet.where else ""
@@ -70,7 +76,7 @@ class Frame:
                 Condition(lambda: bool(said())),
             ),
             Window(typed, height=1),
-            Window(FormattedTextControl(keys), height=1, style="class:keys"),
+            Window(FormattedTextControl(_fit(keys)), height=1, style="class:keys"),
         ]
         self.app: Application[None] = Application(
             layout=Layout(HSplit(rows), focused_element=typed),

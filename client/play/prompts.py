@@ -28,7 +28,9 @@ def decide_by_prompts(thinking: Thinking, talk: Talk) -> Action:
 
 def _show(thinking: Thinking, talk: Talk) -> None:
     """The whole page. What is read aside is read once, and one is back at once."""
-    talk.tell("\n" + "\n\n".join(thinking.blocks()))
+    for block in thinking.blocks():
+        talk.tell("")
+        talk.tell(block)
     if isinstance(thinking.stage, Reading):
         thinking.stage = thinking.stage.before
     else:

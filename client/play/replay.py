@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.paint import paint
+from client.paint import Drawn
 from client.showing import Showing
 from engine.library.chronicle import Chronicle, Ply
 from engine.rules import Game, view
@@ -50,7 +50,7 @@ class Replay:
         shown = [self._told(self._game.plies[self.ply])] if self.ply != BEGINNING else []
         names, position = self._game.names, self._position
         drawn = board(_seen(position), names, None, self._showing.tongue, self._showing.style)
-        shown.append(paint(drawn) if self._showing.colourful else drawn)
+        shown.append(Drawn(drawn) if self._showing.colourful else drawn)
         return [*shown, self._showing.standings(position, names)] if position.over else shown
 
     @property

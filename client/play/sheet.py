@@ -8,6 +8,8 @@ from prompt_toolkit.application import get_app
 from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
 from prompt_toolkit.layout import UIContent, UIControl
 
+from client.output import fit
+
 
 class Sheet(UIControl):
     """However tall the screen is just now, it is filled, and never scrolled beyond an end."""
@@ -20,7 +22,7 @@ class Sheet(UIControl):
 
     def put(self, blocks: list[str]) -> None:
         """New text, from its beginning. It stands in blocks, with a line between them."""
-        texts = [block.split("\n") for block in blocks]
+        texts = [fit(block).split("\n") for block in blocks]
         self._lines = [line for block in texts for line in (*block, "")][:-1]
         self._blocks = [0, *accumulate(len(block) + 1 for block in texts)][:-1]
         self._top = 0

@@ -38,7 +38,8 @@ class Sitting:
             turn = self._seat.await_news()
         if self._seat.kept.told:
             self._tell(f"\n{self._seat.kept.told}")
-        self._tell(f"\n{self._showing.standings(turn.position, turn.names)}")
+        self._tell("")
+        self._tell(self._showing.standings(turn.position, turn.names))
         return turn
 
     def play_turn(self) -> Turn:

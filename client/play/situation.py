@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from client.paint import paint
+from client.paint import Drawn
 from client.showing import Showing
 from engine.rules import Game
 from engine.show import Menu, people
@@ -60,5 +60,5 @@ class Situation:
         return self.showing.menu(self.view, self.names)
 
     def painted(self, text: str) -> str:
-        """The text in colours, where they are wanted."""
-        return paint(text) if self.showing.colourful else text
+        """The text, to be shown in colours where they are wanted."""
+        return Drawn(text) if self.showing.colourful else text

@@ -7,6 +7,8 @@ import io
 import sys
 from typing import Protocol
 
+from client.output import ask_line, put
+
 with contextlib.suppress(ImportError):  # gives `input` line editing and a history, where there is one
     import readline  # noqa: F401
 
@@ -34,11 +36,12 @@ class Terminal:
                 stream.reconfigure(errors="replace")
 
     def tell(self, text: str) -> None:
-        print(text, flush=True)
+        put(text)
+        sys.stdout.flush()
 
     def ask(self, prompt: str) -> str:
         try:
-            return input(prompt)
+            return ask_line(prompt)
         except EOFError:
-            print()
+            put("")
             raise Left from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +9,7 @@ from typing import Annotated
 import typer
 
 from server.hosting.options import AsJson, ConfigFile, DataFolder
+from server.hosting.output import put, put_json
 
 
 class Do(StrEnum):
@@ -47,10 +47,10 @@ def run(
     if name is not None:
         found = _change(do, name, loaded.name, path, found)
     if as_json:
-        typer.echo(json.dumps(found))
+        put_json(found)
     else:
         for address, password in sorted(found.items()):
-            typer.echo(f"{address}  password {password}")
+            put(f"{address}  password {password}")
 
 
 def _change(do: Do, name: str, domain: str, path: Path, accounts: dict[str, str]) -> dict[str, str]:

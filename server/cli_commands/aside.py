@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from server.hosting.options import AsJson, ConfigFile, DataFolder
+from server.hosting.output import put, put_json
 
 if TYPE_CHECKING:
     from server.ledger.models import Inbox
@@ -32,13 +32,13 @@ def run(
 
     with open_ledger(load_config(config, data)) as ledger, ledger.reading() as session:
         if mail is not None:
-            typer.echo(_whole(find_one(session, mail), as_json))
+            _show_whole(find_one(session, mail), as_json)
             return
         found = find_aside(session)
         if as_json:
-            typer.echo(json.dumps([_facts(row) for row in found]))
+            put_json([_facts(row) for row in found])
         else:
-            typer.echo("\n".join(_table(found)) if found else "Nothing is set aside.")
+            put("\n".join(_table(found)) if found else "Nothing is set aside.")
 
 
 def _facts(row: Inbox) -> dict[str, Any]:
@@ -63,10 +63,9 @@ def _table(found: list[Inbox]) -> Iterator[str]:
     yield "`grubenpost-server retry ID` puts one back."
 
 
-def _whole(row: Inbox, as_json: bool) -> str:
+def _show_whole(row: Inbox, as_json: bool) -> None:
     text = row.raw.decode("utf-8", "replace") if row.raw is not None else ""
     if as_json:
-        return json.dumps({**_facts(row), "mail": text})
-    lines = text.replace("\r\n", "\n")
-    shown = "".join(sign if sign.isprintable() or sign in "\n\t" else "·" for sign in lines)
-    return f"{row.error.rstrip()}\n\n{shown or 'The mail itself was not fetched.'}"
+        put_json({**_facts(row), "mail": text})
+    else:
+        put(f"{row.error.rstrip()}\n\n{text or 'The mail itself was not fetched.'}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
 
 from server.hosting.options import AsJson, ConfigFile, DataFolder
+from server.hosting.output import put, put_json
 
 
 def run(
@@ -30,7 +30,7 @@ def run(
     for finding in look_over(lambda: load_config(config, data), thorough=thorough):
         found.append(finding)
         if not as_json:
-            typer.echo(f"{finding.state:<7}  {finding.what}: {finding.words}")
+            put(f"{finding.state:<7}  {finding.what}: {finding.words}")
     if as_json:
-        typer.echo(json.dumps([finding._asdict() for finding in found]))
+        put_json([finding._asdict() for finding in found])
     raise typer.Exit(int(any(finding.state == WRONG for finding in found)))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
 
 from server.hosting.options import AsJson, ConfigFile, DataFolder
+from server.hosting.output import put, put_json
 
 
 def run(
@@ -37,7 +37,7 @@ def run(
     finally:
         old.close()
     if as_json:
-        typer.echo(json.dumps(copied))
+        put_json(copied)
     else:
         games, entries = copied["game"], copied["entry"]
-        typer.echo(f"Copied {sum(copied.values())} rows: {games} games with {entries} entries.")
+        put(f"Copied {sum(copied.values())} rows: {games} games with {entries} entries.")

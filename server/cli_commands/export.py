@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from server.hosting.options import AsJson, ConfigFile, DataFolder
+from server.hosting.output import put, put_json
 
 
 def run(  # noqa: PLR0913  a command has as many as it has options
@@ -54,7 +54,10 @@ def run(  # noqa: PLR0913  a command has as many as it has options
     with open_ledger(loaded) as ledger:
         length = choice.count(ledger)
         if not length:
-            typer.echo(json.dumps({"written": 0, "games": 0}) if as_json else "No game has begun.")
+            if as_json:
+                put_json({"written": 0, "games": 0})
+            else:
+                put("No game has begun.")
             return
         exporter = Exporter(
             ledger, read_key(loaded.key_file), out, tuple(forms or ("json",)), language, again=again
@@ -64,8 +67,8 @@ def run(  # noqa: PLR0913  a command has as many as it has options
             written += len(paths)
             if not as_json:
                 for path in paths:
-                    typer.echo(path)
+                    put(path)
     if as_json:
-        typer.echo(json.dumps({"written": written, "games": length}))
+        put_json({"written": written, "games": length})
     else:
-        typer.echo(f"{written} files written to {out}, of {length} games.")
+        put(f"{written} files written to {out}, of {length} games.")

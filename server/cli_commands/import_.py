@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +10,7 @@ import typer
 
 from engine.errors import Refused
 from server.hosting.options import AsJson, ConfigFile, DataFolder
+from server.hosting.output import put, put_json
 
 
 def run(
@@ -57,9 +57,9 @@ def run(
             except Refused as error:
                 wrong.append({"file": str(file), "code": error.code, "text": str(error)})
     if as_json:
-        typer.echo(json.dumps({"imported": taken[True], "known": taken[False], "refused": wrong}))
+        put_json({"imported": taken[True], "known": taken[False], "refused": wrong})
     else:
-        typer.echo(f"{len(taken[True])} games imported, {len(taken[False])} were here already.")
+        put(f"{len(taken[True])} games imported, {len(taken[False])} were here already.")
         for each in wrong:
-            typer.echo(f"grubenpost-server: {each['file']}: {each['text']}", err=True)
+            put(f"grubenpost-server: {each['file']}: {each['text']}", error=True)
     raise typer.Exit(int(bool(wrong)))

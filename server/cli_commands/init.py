@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from server.hosting.output import put
+
 
 def run(
     given: Annotated[
@@ -34,4 +36,4 @@ def run(
 
     asker = Asker(read_given(given or []), silent=no_input)
     for line in introduce(asker, out, trying=not untested, replace=force):
-        typer.echo(line)
+        put(line)

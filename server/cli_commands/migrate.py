@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
-import typer
-
 from server.hosting.options import AsJson, ConfigFile, DataFolder
+from server.hosting.output import put, put_json
 
 
 def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = False) -> None:
@@ -24,8 +21,8 @@ def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = Fa
         ledger.migrate()
         after = ledger.revision()
     if as_json:
-        typer.echo(json.dumps({"before": before, "after": after}))
+        put_json({"before": before, "after": after})
     elif before == after:
-        typer.echo(f"The ledger is up to date: revision {after}.")
+        put(f"The ledger is up to date: revision {after}.")
     else:
-        typer.echo(f"The ledger is now at revision {after}; before: {before or 'nothing'}.")
+        put(f"The ledger is now at revision {after}; before: {before or 'nothing'}.")

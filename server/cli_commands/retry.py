@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Annotated
 
 import typer
 
 from server.hosting.options import AsJson, ConfigFile, DataFolder
+from server.hosting.output import put, put_json
 
 
 def run(
@@ -31,6 +31,6 @@ def run(
     with open_ledger(load_config(config, data)) as ledger, ledger.writing() as session:
         done = put_back(session, mails or [], int(time.time()))
     if as_json:
-        typer.echo(json.dumps({"put_back": done}))
+        put_json({"put_back": done})
     else:
-        typer.echo(f"Put back: {', '.join(map(str, done))}." if done else "Nothing is set aside.")
+        put(f"Put back: {', '.join(map(str, done))}." if done else "Nothing is set aside.")

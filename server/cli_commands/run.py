@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from server.hosting.options import ConfigFile, DataFolder
+from server.hosting.output import put
 
 if TYPE_CHECKING:
     from server.config.model import Config
@@ -56,7 +57,7 @@ def run(
         make_examples(loaded)
         office = open_office(loaded, ledger)
         server = put_together(loaded, ledger, settings, office, parts)
-        typer.echo(greet(loaded, settings, office))
+        put(greet(loaded, settings, office))
         finished = run_until_signal(server)
     raise typer.Exit(int(not finished))
 

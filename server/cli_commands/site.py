@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +9,7 @@ from typing import Annotated
 import typer
 
 from server.hosting.options import AsJson, ConfigFile, DataFolder
+from server.hosting.output import put, put_json
 
 
 def run(
@@ -39,7 +39,7 @@ def run(
         built = build_site(ledger, open_key(loaded, ledger), loaded.name, folder, language, watch)
     if as_json:
         facts = {"games": built.games, "written": len(built.written), "deleted": len(built.deleted)}
-        typer.echo(json.dumps(facts))
+        put_json(facts)
     else:
         changes = f"{len(built.written)} files written, {len(built.deleted)} deleted"
-        typer.echo(f"{built.games} games in {folder}: {changes}.")
+        put(f"{built.games} games in {folder}: {changes}.")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from typing import Any
 
-import typer
-
 from server.hosting.options import AsJson, ConfigFile, DataFolder
+from server.hosting.output import put, put_json
 
 SHOWN_GAMES = 20
 
@@ -29,7 +27,10 @@ def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = Fa
     with open_ledger(loaded) as ledger, ledger.reading() as session:
         facts = {"server": loaded.name, **tell_standing(session, now)}
     facts["health"] = read_health(loaded.health_file)
-    typer.echo(json.dumps(facts) if as_json else "\n".join(_as_text(facts)))
+    if as_json:
+        put_json(facts)
+    else:
+        put("\n".join(_as_text(facts)))
 
 
 def _as_text(facts: dict[str, Any]) -> Iterator[str]:

@@ -16,6 +16,7 @@ import typer
 from engine.mail.addresses import domain_of
 from server.config.rules import Number, Rule
 from server.config.table import SECTIONS
+from server.hosting.output import put
 
 Values = dict[str, dict[str, Any]]
 
@@ -67,7 +68,7 @@ class Asker:
             answer = str(typer.prompt(question, default=usual, show_default=bool(usual))).strip()
             if rule.fits(answer):
                 return answer
-            typer.echo(f"That is {rule.show(answer)}; it must be {rule.form}.")
+            put(f"That is {rule.show(answer)}; it must be {rule.form}.")
 
 
 def ask_server(asker: Asker) -> dict[str, Any]:
