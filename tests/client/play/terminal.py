@@ -74,6 +74,16 @@ class Screen:
     def text(self) -> str:
         return "\n".join(self.lines)
 
+    @property
+    def title(self) -> str:
+        """What a program has called the window."""
+        return self._screen.title
+
+    def colour_of(self, word: str) -> str:
+        """In which colour the first sign of a word is seen."""
+        row = next(number for number, line in enumerate(self.lines) if word in line)
+        return self._screen.buffer[row][self.lines[row].index(word)].fg
+
     def press(self, keys: str) -> None:
         os.write(self._end, keys.encode())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -170,3 +171,20 @@ def test_a_move_that_was_not_sent_is_sent_first(home: Home) -> None:
     kept = glance(home, GAME)
     assert kept is not None
     assert kept.pending == "bank"
+
+
+def test_strange_words_do_nothing_on_the_screen(home: Home, open_screen: Open) -> None:
+    """The story and the names are other people's; the screen shows them, and obeys nobody but us."""
+    kept = home.games / f"{GAME}.json"
+    facts = json.loads(kept.read_bytes())
+    facts["told"] = "\x1b]0;owned\x07\x9b2J\x1b[31mred\x1b[0m\x1b[?25l tale \u202edoes it\nfake\rover"
+    facts["turn"]["names"] = ["Anna\x1b[31m", "Ben\x1b]0;owned\x07", "\x9b2JCarl"]
+    kept.write_text(json.dumps(facts))
+    at = open_screen(command(home), (120, 60))
+    shown = at.wait_for("tale does it")
+    assert "·[31mred·[0m" in shown
+    assert "Game game-1, ply" in at.lines[0]
+    assert at.title == ""
+    assert at.colour_of("red") == "default"
+    at.press("q")
+    assert at.close() == 0

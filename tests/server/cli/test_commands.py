@@ -16,6 +16,7 @@ from server.cli import app
 from server.ledger.models import Address, Outbox, Player
 from server.ledger.queues import Place, add_mail, claim_inbox, lease_mailbox, settle_inbox_aside
 from server.ledger.store import Ledger
+from tests.engine.test_harmless import ACTING, is_harmless
 from tests.server.cli.program import PROGRAM, ROOT, call, here
 from tests.server.postgres import Postgres
 
@@ -217,6 +218,30 @@ def test_what_is_set_aside_is_listed_and_put_back(aside: Path) -> None:
     assert json.loads(here("status", "-c", aside, "--json").stdout)["queues"]["inbox"]["new"] == 1
     assert call("retry", "--all", "-c", aside).stdout == f"Put back: {second}.\n"
     assert here("aside", "-c", aside).stdout == "Nothing is set aside.\n"
+
+
+def test_strange_words_do_nothing_on_the_hosts_terminal(club: Path) -> None:
+    """Errors quote what made them; tables, whole mails and JSON show nothing that acts."""
+    strange = "".join(ACTING.values()).replace("\ud800", "")
+    ledger = Ledger(f"sqlite:///{club.parent}/data/ledger.sqlite")
+    with ledger.writing() as session:
+        lease_mailbox(session, "box", "worker", 10**9, 600)
+        raw = b"From: mallory@example.org\r\n\r\n" + strange.encode()
+        add_mail(session, Place("box", 1, 903), "worker", raw, 10**9, 10**9)
+        (mail,) = claim_inbox(session, "worker", 2 * 10**9, 60, most=5)
+        settle_inbox_aside(session, mail, f"Traceback …\nValueError: {strange}", 10**9)
+    ledger.close()
+    (row,) = json.loads(here("aside", "-c", club, "--json").stdout)
+    for words in (
+        ["aside"],
+        ["aside", str(row["id"])],
+        ["aside", str(row["id"]), "--json"],
+        ["aside", "--json"],
+    ):
+        done = here(*words, "-c", club)
+        assert done.returncode == 0
+        assert is_harmless(done.stdout), done.stdout
+    assert strange in json.loads(here("aside", str(row["id"]), "-c", club, "--json").stdout)["mail"]
 
 
 def test_a_mail_that_is_not_aside_is_not_put_back(aside: Path) -> None:
