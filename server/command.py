@@ -10,7 +10,9 @@ from engine.errors import Refused
 from engine.phrase import Phrase, phrase
 from engine.rules.action import HEADS
 from engine.rules.notation import shorten
+from engine.tongue import word
 from engine.tongue.move_words import canonical
+from server.choosing import choice_in, undressed
 
 if TYPE_CHECKING:
     from server.visit import Visit
@@ -51,6 +53,8 @@ class Command:
     in_turn: ClassVar[bool] = False
     """Whether it is a turn code that it needs, and no other."""
     for_strangers: ClassVar[bool] = False
+    quiet: ClassVar[bool] = False
+    """Whether people begin sentences with its word, so that it is none with a comma or `!` behind it."""
 
     def fits(self, text: str) -> bool:
         """Whether this can stand behind the command's word."""
@@ -82,11 +86,17 @@ MOVE_WORDS: Final = frozenset(head[0] for head in HEADS)
 COMMANDS: Final[dict[str, Command]] = {}
 _WORDS: Final[dict[str, Command]] = {}
 
+YOU_WROTE: Final = word("You wrote: {command}")
+"""Stands in an answer above what a command says."""
 MOST_COMMANDS: Final = 20
 _STOPS: Final = " .,;:!"
-_NUMBER: Final = re.compile(r"#?\s?\d{1,3}\s?[a-z]?[.)]?", re.IGNORECASE)
+_SHOUTS: Final = ("!", ",", "?")
+_AROUND: Final = _STOPS + "`*_(["
+NUMBER: Final = re.compile(r"#?\s?(\d{1,3})\s?([a-z])?[.)]?", re.IGNORECASE)
+"""The number of an action in the list, as people write it."""
 _ALIKE: Final = 0.75
 _BEGINNING: Final = 80
+_LONGEST_SLIP: Final = 8
 _HEAD: Final = 3
 """A command, a game, and the first word of a move."""
 
@@ -94,17 +104,17 @@ _HEAD: Final = 3
 def command(kind: type[Command]) -> type[Command]:
     """Gather a command."""
     made = kind()
-    for word in (kind.name, *kind.also):
-        if word in _WORDS or word in MOVE_WORDS:
-            raise TypeError(f"{word!r} is a command or a move already")
-        _WORDS[word] = made
+    for name in (kind.name, *kind.also):
+        if name in _WORDS or name in MOVE_WORDS:
+            raise TypeError(f"{name!r} is a command or a move already")
+        _WORDS[name] = made
     COMMANDS[kind.name] = made
     return kind
 
 
-def find_command(word: str) -> Command | None:
+def find_command(name: str) -> Command | None:
     """The command of this name, or of another word for it."""
-    return _WORDS.get(word.casefold())
+    return _WORDS.get(name.casefold())
 
 
 def carry_out(visit: Visit, understood: Understood) -> None:
@@ -113,7 +123,8 @@ def carry_out(visit: Visit, understood: Understood) -> None:
     before = len(visit.transcript)
     found.run(visit, text)
     if len(visit.transcript) > before:
-        visit.transcript.insert(before, f"> {found.name} {text}".rstrip())
+        wrote = visit.tongue.say(YOU_WROTE, command=f"{found.name} {text}".rstrip())
+        visit.transcript.insert(before, wrote)
 
 
 def understand(lines: list[str]) -> list[Understood]:
@@ -138,21 +149,26 @@ def _understand(line: str) -> Understood:
             hint=phrase(" (did you mean `{alike}`?)", alike=alike) if (alike := _alike(line)) else "",
         )
     found, text = meant
-    for written in (text, text.rstrip(_STOPS)):
-        if found.fits(written):
+    for written in (text, text.rstrip(_STOPS), choice_in(text) if found.in_turn else text):
+        if found.fits(written) and (found.surely(written) or not found.in_turn):
             return found, written
+    if found.in_turn and found.fits(text):
+        return found, text
     raise found.wrong(text)
 
 
 def _meant(line: str) -> Understood | None:
     """The command that a line begins with; a line that begins like a move is one."""
-    line = line.strip()
+    line = undressed(line)
     word, _, rest = line.partition(" ")
     known = find_command(word.rstrip(_STOPS)) or find_command(word)
     if known is not None:
-        return known, rest.strip()
-    if _NUMBER.fullmatch(line) or begins_like_a_move(line):
+        return None if known.quiet and word.endswith(_SHOUTS) else (known, rest.strip())
+    if NUMBER.fullmatch(line) or begins_like_a_move(line) or NUMBER.fullmatch(choice_in(line)):
         return COMMANDS["move"], line
+    chosen = choice_in(line)
+    if chosen != line and COMMANDS["move"].surely(chosen):
+        return COMMANDS["move"], chosen
     return None
 
 
@@ -169,7 +185,7 @@ def begins_a_move(line: str) -> bool:
 def _first_words(line: str) -> list[str]:
     """Those among which a move's first word must be, in the words of the move language."""
     words = canonical(line[:_BEGINNING]).casefold().split()
-    return [word.rstrip(_STOPS) for word in words[:_HEAD]]
+    return [word.strip(_AROUND) for word in words[:_HEAD]]
 
 
 def is_command(line: str) -> bool:
@@ -184,6 +200,11 @@ def is_command(line: str) -> bool:
 def is_nearly(line: str) -> bool:
     """Whether a line begins like a command, or would be one but for a slip of the pen."""
     return _meant(line) is not None or _alike(line) is not None
+
+
+def is_talk(line: str) -> bool:
+    """Whether a line that is no command is rather a sentence than a command gone wrong."""
+    return line.endswith(("!", "?")) or len(line.split()) > _LONGEST_SLIP
 
 
 def _alike(line: str) -> str | None:

@@ -4,33 +4,44 @@ People greet, thank and sign, and their mail programs break long lines. So comma
 first paragraph that has any, and those after it that begin with one. Between commands other words are
 passed over; but what looks like a command and is none refuses them all, because it may have been meant.
 
+Nothing is done that may not have been meant: a line that may be a leftover of the quoted mail, or the rest of
+a sentence, is asked back if there is no other command.
+
 All of it is read once, before anything is decided or locked, and in bounded time: so many lines and letters
 of a mail are looked at, and a move that was broken into lines has at most so many of them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.mail.codes import find_codes
 from engine.rules.notation import LONGEST_MOVE
-from server.command import begins_a_move, is_command, is_nearly
+from server.choosing import speaks_of_a_choice
+from server.command import begins_a_move, is_command, is_nearly, is_talk
 from server.mail.quoting import Line, sender_lines
-from server.ownwords import before_ours
+from server.ownwords import is_ours
 
 _BROKEN_FROM: Final = 50
-"""Mail programs break lines of this length and more, in the middle of a move."""
+"""Mail programs break lines of this length and more, in the middle of a move or of a sentence."""
 _MOST_PIECES: Final = 30
 """Into so many lines a move may have been broken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a mail says: the lines that its sender wrote, the commands among them, and the codes in it."""
+    """What a mail says.
+
+    own       the lines that its sender surely wrote
+    commands  those among them that are commands, or nearly so
+    doubts    lines that may be commands, or may not be meant at all
+    codes     the codes in it, quoted or not
+    """
 
     own: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
 
 
@@ -39,19 +50,42 @@ NO_WORDS: Final = Words()
 
 def read_words(text: str) -> Words:
     """All that is read of a mail's text."""
-    lines = before_ours(sender_lines(text))
-    return Words(tuple(line.words for line in lines), tuple(_commands(lines)), tuple(find_codes(text)))
+    lines = sender_lines(text, is_ours)
+    search = _Search()
+    for paragraph in _paragraphs([line for line in lines if line.sure]):
+        search.look_at(_mended(paragraph))
+    doubts = [line.words for line in lines if not line.sure and is_command(line.words)]
+    return Words(
+        own=tuple(line.words for line in lines if line.sure),
+        commands=tuple(search.commands),
+        doubts=(*search.doubts, *doubts),
+        codes=tuple(find_codes(text)),
+    )
 
 
-def _commands(lines: list[Line]) -> list[str]:
-    """The commands in these lines, well written or nearly so."""
-    found: list[str] = []
-    for paragraph in _paragraphs(lines):
-        mended = _mended(paragraph)
-        if found and not is_command(mended[0]):
-            break
-        found += [line for line in mended if is_nearly(line)]
-    return found
+@dataclass
+class _Search:
+    """The commands found so far, well written or nearly so, and what may be one."""
+
+    commands: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+
+    def look_at(self, paragraph: list[list[str]]) -> None:
+        """Each line of it comes in the pieces into which it was broken."""
+        if self.commands and not is_command(" ".join(paragraph[0])):
+            return
+        above = ""
+        for pieces in paragraph:
+            line = " ".join(pieces)
+            if is_command(line):
+                (self.doubts if len(above) >= _BROKEN_FROM else self.commands).append(line)
+                above = ""
+                continue
+            above = pieces[-1]
+            if is_nearly(line) and not is_talk(line):
+                self.commands.append(line)
+            elif is_nearly(line) or speaks_of_a_choice(line):
+                self.doubts.append(line)
 
 
 def _paragraphs(lines: list[Line]) -> list[list[str]]:
@@ -67,7 +101,7 @@ def _paragraphs(lines: list[Line]) -> list[list[str]]:
     return paragraphs
 
 
-def _mended(paragraph: list[str]) -> list[str]:
+def _mended(paragraph: list[str]) -> list[list[str]]:
     """The lines of a paragraph, with broken moves put together."""
     mended: list[list[str]] = []
     for line in paragraph:
@@ -75,7 +109,7 @@ def _mended(paragraph: list[str]) -> list[str]:
             mended[-1].append(line)
         else:
             mended.append([line])
-    return [" ".join(pieces) for pieces in mended]
+    return mended
 
 
 def _goes_on(pieces: list[str], line: str) -> bool:

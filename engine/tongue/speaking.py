@@ -77,6 +77,13 @@ class Tongue:
 
         return written(at, zone, self.code)
 
+    def texts(self) -> list[str]:
+        """All that is said in this language, with places for facts."""
+        if self._texts:
+            return [text for said in self._texts.values() for text in said]
+        other = next(code for code in LANGUAGES if code != ENGLISH)
+        return [template for _, template in tongue(other)._texts]
+
     def spelt(self, spell: Callable[[str], str]) -> Tongue:
         """This language with every text written otherwise, such as in plain ASCII."""
         texts = {key: tuple(map(spell, texts)) for key, texts in self._texts.items()}

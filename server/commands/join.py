@@ -11,6 +11,7 @@ from server.visit import Visit
 @command
 class Join(Command):
     name = "join"
+    quiet = True
     usage = "join k3t9qa"
     help = word(
         "Takes a seat in an open game. The last seat taken starts it. With a key of your own, the client "

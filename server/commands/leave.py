@@ -11,6 +11,7 @@ from server.visit import Visit
 @command
 class Leave(Command):
     name = "leave"
+    quiet = True
     usage = "leave k3t9qa"
     help = word("Gives up your seat in a game that has not started. Out of a running game you `resign`.")
     takes = ONE_GAME

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from engine.errors import NotNotation, Refused
@@ -10,7 +9,7 @@ from engine.rules import Action, parse, view
 from engine.show import numbered_actions
 from engine.tongue import word
 from engine.tongue.move_words import canonical
-from server.command import GAME, BadCommand, Command, command, form
+from server.command import GAME, NUMBER, BadCommand, Command, command, form
 from server.games import held_key, seal_for
 from server.happenings import names_in
 from server.ledger import models as rows
@@ -19,7 +18,6 @@ from server.plies import check_running
 from server.visit import Visit
 
 _TAKES: Final = form(rf"(?:({GAME}) )?(.{{1,4000}})")
-_NUMBER: Final = re.compile(r"#?\s?(\d{1,3})\s?([a-z])?[.)]?", re.IGNORECASE)
 
 
 @command
@@ -82,7 +80,7 @@ def _parts(text: str) -> tuple[str | None, str]:
 def is_written_move(text: str) -> bool:
     """Whether this can be nothing but a move, with or without the game that it is for."""
     written = _parts(text)[1]
-    if _NUMBER.fullmatch(written):
+    if NUMBER.fullmatch(written):
         return True
     try:
         parse(canonical(written))
@@ -103,7 +101,7 @@ def read_move(visit: Visit, game: rows.Game, text: str) -> Action:
             game=game.id,
         )
     seen = view(book.game, seat)
-    number = _NUMBER.fullmatch(text)
+    number = NUMBER.fullmatch(text)
     if number is None:
         return parse(canonical(text), seen)
     typed = f"{int(number[1])}{(number[2] or '').casefold()}"

@@ -37,6 +37,7 @@ _LANGUAGES: Final = re.compile(r"[a-z]{2}(?:[+/][a-z]{2}){0,4}")
 class New(Command):
     name = "new"
     also = ("open",)
+    quiet = True
     usage = (
         "new players=3 bots=1 bot=foreman auth=mailbox deliveries=open private=no hold=no resigned=bot "
         "languages=en+de"

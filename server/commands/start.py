@@ -11,6 +11,7 @@ from server.visit import Visit
 @command
 class Start(Command):
     name = "start"
+    quiet = True
     usage = "start k3t9qa"
     help = word("Starts your game (opened with hold=yes) once all its seats are taken.")
     takes = ONE_GAME

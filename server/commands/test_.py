@@ -23,6 +23,7 @@ _NAMES: Final = ("Anna", "Ben", "Clara")
 @command
 class Test(Command):
     name = "test"
+    quiet = True
     usage = "test"
     help = word(
         "Sends you a mail of each style, html, text, ascii and spoken, so that you can choose one with "

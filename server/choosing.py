@@ -1,0 +1,104 @@
+"""How people say which action they choose: `3 please`, `No. 3`, `ich nehme die 3`, *money 4*.
+
+Only what is listed here may stand around a move, so that a number in a sentence is never taken for one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_LONGEST: Final = 200
+_MOST_ROUNDS: Final = 6
+
+_PAIRS: Final = {
+    **{mark: mark for mark in "`*_'\"~"},
+    **{pair[0]: pair[1] for pair in "() [] {} <> “” ‘’ «» »« ‹› ”” „“ ‚‘ 「」 『』".split()},
+}
+_STOPS: Final = " \t.,;:!…-–—"
+_BULLET: Final = re.compile(r"(?:[-–—•·*→▶»]|->|=>|:)\s+")
+_SMILE: Final = re.compile(r"(?:[:;=][-o']?[)(DPp]|[\u2190-\u2bff\ufe0e\ufe0f\U0001f000-\U0001faff]|\s)+$")
+
+
+def _phrases(*rows: str) -> tuple[str, ...]:
+    """The longest first."""
+    found = {said for row in rows for said in row.split("|")}
+    return tuple(sorted(found, key=lambda said: (-len(said), said)))
+
+
+_BEFORE: Final = _phrases(
+    "please|number|number:|nr|nr.|no.|num|num.|#|№|n°|nº|option|action|choice|move|my move|my move is",
+    "my choice|my choice is|my answer|my answer is|i take|i'll take|i will take|i choose|i'll choose",
+    "i pick|i'll pick|i play|i'll play|i go for|i'll go for|i go with|i'll go with|i'd like",
+    "i would like|i want|let's take|let's go with|let's do|let me take|take|then|so|ok|okay|well|go for",
+    "go with|i'd like to take|for me|bitte|nummer|aktion|zug|mein zug|mein zug ist|meine wahl",
+    "meine wahl ist|ich nehme|ich nehme die|nehme|ich wähle|ich wähle die|ich waehle|ich spiele",
+    "ich möchte|ich moechte|ich hätte gern|ich will|dann|also|dann die|die|ich nehm|ich nehm die",
+    "ich mache|für mich|für mich die|gut|ich ziehe|пожалуйста|номер|ход|мой ход|мой выбор|мой ответ",
+    "действие|вариант|беру|я беру|возьму|я возьму|выбираю|я выбираю|хожу|я хожу|играю|я играю|делаю",
+    "я делаю|тогда|давайте|пусть будет|хочу|я хочу|ладно|хорошо",
+)
+_AFTER: Final = _phrases(
+    "please|pls|plz|thanks|thank you|thx|then|it is|for me|for me please|for now|cheers|ok",
+    "bitte|danke|bitte sehr|bitte schön|danke schön|dann|für mich|gern|gerne|lg|vg|mfg",
+    "пожалуйста|спасибо|тогда|прошу|пж|плиз",
+)
+
+
+def undressed(line: str) -> str:
+    """A line without the quotes, backticks, stars or brackets around all of it, and without a bullet."""
+    line = line[_bullet(line) :].strip()
+    for _ in range(_MOST_ROUNDS):
+        bare = line.rstrip(_STOPS)
+        if len(bare) < 3 or _PAIRS.get(bare[0]) != bare[-1]:
+            return line
+        line = bare[1:-1].strip()
+    return line
+
+
+def _bullet(line: str) -> int:
+    found = _BULLET.match(line)
+    return found.end() if found else 0
+
+
+def choice_in(line: str) -> str:
+    """What is left of a line without the words around a choice; as much as there is."""
+    if len(line) > _LONGEST:
+        return line
+    left = _SMILE.sub("", line).strip(_STOPS)
+    for _ in range(_MOST_ROUNDS):
+        shorter = undressed(_without_end(_without_beginning(left))).strip(_STOPS)
+        if shorter == left:
+            break
+        left = shorter
+    return left
+
+
+def speaks_of_a_choice(line: str) -> bool:
+    """Whether a line begins as if it named a choice: with a number, or with words that lead to one."""
+    if len(line) > _LONGEST:
+        return False
+    left = undressed(line)
+    return bool(re.match(r"\W{0,3}\d{1,3}[a-z]?(?![\w:/])", left)) or (
+        _without_beginning(left) != left and re.search(r"\d", left) is not None
+    )
+
+
+def _without_beginning(line: str) -> str:
+    folded = line.casefold().replace("’", "'")
+    for said in _BEFORE:
+        if folded.startswith(said) and len(folded) == len(line):
+            rest = line[len(said) :]
+            if rest[:1] in " \t:,." or (rest[:1].isdigit() and not said[-1].isalpha()):
+                return rest.lstrip(_STOPS)
+    return line
+
+
+def _without_end(line: str) -> str:
+    folded = line.casefold()
+    for said in _AFTER:
+        if folded.endswith(said) and len(folded) == len(line):
+            rest = line[: -len(said)]
+            if rest[-1:] in tuple(" \t,.!;–-"):
+                return rest.rstrip(_STOPS)
+    return line
