@@ -16,7 +16,9 @@ _PAIRS: Final = {
     **{pair[0]: pair[1] for pair in "() [] {} <> “” ‘’ «» »« ‹› ”” „“ ‚‘ 「」 『』".split()},
 }
 _STOPS: Final = " \t.,;:!…-–—"
-_BULLET: Final = re.compile(r"(?:[-–—•·*→▶»]|->|=>|:)\s+")
+_BEGINS_WITH_NUMBER: Final = re.compile(
+    r"(?:(?:no|nein|нет)\b)?\W{0,3}\d{1,3}[a-z]?(?![\w:/])", re.IGNORECASE
+)
 _SMILE: Final = re.compile(r"(?:[:;=][-o']?[)(DPp]|[\u2190-\u2bff\ufe0e\ufe0f\U0001f000-\U0001faff]|\s)+$")
 
 
@@ -27,14 +29,15 @@ def _phrases(*rows: str) -> tuple[str, ...]:
 
 
 _BEFORE: Final = _phrases(
-    "please|number|number:|nr|nr.|no.|num|num.|#|№|n°|nº|option|action|choice|move|my move|my move is",
+    "please|number|number:|nr|nr.|no.|num|num.|#|№|n°|nº|option|action|choice|my move:|my move is",
+    "mein zug:|мой ход:|мой ход -|мой ход –|мой ход —",
     "my choice|my choice is|my answer|my answer is|i take|i'll take|i will take|i choose|i'll choose",
     "i pick|i'll pick|i play|i'll play|i go for|i'll go for|i go with|i'll go with|i'd like",
-    "i would like|i want|let's take|let's go with|let's do|let me take|take|then|so|ok|okay|well|go for",
-    "go with|i'd like to take|for me|bitte|nummer|aktion|zug|mein zug|mein zug ist|meine wahl",
+    "i would like|i want|let's take|let's go with|let's do|let me take|take|play|then|ok|okay|go for",
+    "go with|i'd like to take|for me|bitte|nummer|aktion|mein zug ist|meine wahl",
     "meine wahl ist|ich nehme|ich nehme die|nehme|ich wähle|ich wähle die|ich waehle|ich spiele",
-    "ich möchte|ich moechte|ich hätte gern|ich will|dann|also|dann die|die|ich nehm|ich nehm die",
-    "ich mache|für mich|für mich die|gut|ich ziehe|пожалуйста|номер|ход|мой ход|мой выбор|мой ответ",
+    "ich möchte|ich moechte|ich hätte gern|ich will|dann|dann die|die|ich nehm|ich nehm die",
+    "ich mache|für mich|für mich die|gut|ich ziehe|пожалуйста|номер|мой выбор|мой ответ",
     "действие|вариант|беру|я беру|возьму|я возьму|выбираю|я выбираю|хожу|я хожу|играю|я играю|делаю",
     "я делаю|тогда|давайте|пусть будет|хочу|я хочу|ладно|хорошо",
 )
@@ -46,19 +49,14 @@ _AFTER: Final = _phrases(
 
 
 def undressed(line: str) -> str:
-    """A line without the quotes, backticks, stars or brackets around all of it, and without a bullet."""
-    line = line[_bullet(line) :].strip()
+    """A line without the quotes, backticks, stars or brackets around all of it."""
+    line = line.strip()
     for _ in range(_MOST_ROUNDS):
         bare = line.rstrip(_STOPS)
         if len(bare) < 3 or _PAIRS.get(bare[0]) != bare[-1]:
             return line
         line = bare[1:-1].strip()
     return line
-
-
-def _bullet(line: str) -> int:
-    found = _BULLET.match(line)
-    return found.end() if found else 0
 
 
 def choice_in(line: str) -> str:
@@ -79,7 +77,7 @@ def speaks_of_a_choice(line: str) -> bool:
     if len(line) > _LONGEST:
         return False
     left = undressed(line)
-    return bool(re.match(r"\W{0,3}\d{1,3}[a-z]?(?![\w:/])", left)) or (
+    return bool(_BEGINS_WITH_NUMBER.match(left)) or (
         _without_beginning(left) != left and re.search(r"\d", left) is not None
     )
 

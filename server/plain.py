@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from functools import partial
 
+from engine.rules.notation import shorten
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
 from server.command import BadCommand, Command, Understood, carry_out, understand
@@ -39,6 +40,13 @@ def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
         return [partial(tell_owners, visit, lines)]
     if visit.authority == NOT_AT_ALL:
         _gate(visit, lines)
+    if not lines and visit.words.doubts:
+        raise BadCommand(
+            "command/in-doubt",
+            "it is not clear whether you mean `{sent}`, or whether it is part of a sentence or of the mail "
+            "that you quote, so nothing was done: if you mean it, reply with just that in the first line",
+            sent=shorten(visit.words.doubts[0]),
+        )
     if not lines:
         raise BadCommand("command/none", "there is no command in your mail; `help` lists them")
     commands = understand(lines)

@@ -23,6 +23,8 @@ _DATE = re.compile(r"(?<!\d)\d{1,4}[-/.] ?\d{1,2}[-/.] ?\d{2,4}(?!\d)|\d[년年]
 _ENDS_IN_ADDRESS = re.compile(r"[<(\[][^\s<>@]{1,80}@[^\s<>@]{1,80}[>)\]]\W{0,3}$")
 _INSIDE = re.compile(r"\s(?:On|Am|Le|El|Il|Op|Em|Den|Dne|Dňa|W dniu|Dnia|În|Στις|Vào|Pada)\s(?=\S)")
 _LONGEST_BEFORE = 200
+_DIRECTIONS = dict.fromkeys(map(ord, "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
+"""Stand in such lines where they are written from the right."""
 
 
 def attribution(lines: list[str], at: int) -> tuple[int, str]:
@@ -35,7 +37,7 @@ def attribution(lines: list[str], at: int) -> tuple[int, str]:
     for line in lines[at : at + MOST_LINES]:
         if not line or line.startswith((">", "|")) or len(line) > _LONGEST:
             break
-        told.append(line)
+        told.append(line.translate(_DIRECTIONS))
         joined = " ".join(told).casefold()
         if _is_attribution(joined):
             length = len(told)

@@ -43,7 +43,5 @@ def _proven_width(line: str) -> int:
 
 
 def _may_hang(above: str, line: str, width: int) -> bool:
-    if len(above) < _LEAST:
-        return False
     gap = 1 if width >= _WIDEST or _TABLE not in above else _GAP
-    return len(above) + gap + len(line.partition(" ")[0]) > width
+    return len(above) + gap + len(line.partition(" ")[0]) > max(width, _LEAST)

@@ -30,10 +30,8 @@ _MOST_OWN = 20_000
 """So many letters of the sender's own are read."""
 _LONGEST_LINE = 4100
 """Nothing that is longer is a command."""
-_DIRECTIONS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _SEEN = (
     INVISIBLE
-    | dict.fromkeys(map(ord, _DIRECTIONS))
     | dict.fromkeys(map(ord, "\u00a0\u202f"), " ")
     | dict.fromkeys(map(ord, "\x85\u2028\u2029"), "\n")
 )

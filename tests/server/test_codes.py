@@ -203,7 +203,7 @@ def test_held_until_confirmed(house: House, club: list[Member]) -> None:
     assert "  - set name Benno\n  - set language de\n" in question.text
     assert name_of(house, "ben") == "Ben Bäcker"
     (done,) = quoted(ben, "Yes", question.code)
-    assert "> set name Benno" in done.text
+    assert "You wrote: set name Benno" in done.text
     assert name_of(house, "ben") == "Benno"
     assert quoted(ben, "Yes", question.code) == []
 

@@ -516,10 +516,10 @@ def test_all_or_nothing(scene: Scene) -> None:
     assert {p.handle: p.name for p in scene.house.all(rows.Player)}["anna"] == "Anna"
     assert len(scene.house.all(rows.Game)) == 1
     text = only(scene.anna.ask("set name Aenne; set zone UTC; status"), scene.anna)
-    assert [line for line in text.splitlines() if line.startswith(">")] == [
-        "> set name Aenne",
-        "> set zone UTC",
-        "> status",
+    assert [line for line in text.splitlines() if line.startswith("You wrote:")] == [
+        "You wrote: set name Aenne",
+        "You wrote: set zone UTC",
+        "You wrote: status",
     ]
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from itertools import product
+from random import Random
 
 from sqlmodel import select
 
@@ -27,7 +28,7 @@ from tests.server.playing import make_club, play_on, start_game, to_move
 
 TOP, BOTTOM, INLINE, CLOSE = "top", "bottom", "inline", "inline without blank lines"
 WIDTHS = (60, 64, 66, 68, 70, 72, 74, 76, 77, 78, 80)
-FORMS = ("text", "html", *(f"wrapped at {width}" for width in WIDTHS))
+FORMS = ("text", "html", "wrapped", "wrapped")
 
 MOVES = {
     "3": "3",
@@ -197,14 +198,18 @@ def _answer_to(house: House, ben: Member, kind: str, text: str) -> Got:
     return next(got for got in mails if got.recipient == ben.address)
 
 
-def replies(answers: tuple[str, ...], seed: str, most: int = 10**9) -> Iterator[Reply]:
-    """Every style in every place and form, each with the next of the mails and of the answers."""
-    ours, number = mails_of_ours(), 0
-    for style, place, form in product(all_styles(), (TOP, BOTTOM, INLINE, CLOSE), FORMS):
+def replies(answers: tuple[str, ...], seed: str) -> Iterator[Reply]:
+    """Every style in every place and form, each with some mail of ours, some answer and some width."""
+    ours = mails_of_ours()
+    for number, (style, place, form) in enumerate(product(all_styles(), (TOP, BOTTOM, INLINE, CLOSE), FORMS)):
         if place != TOP and not style.marked:
             continue  # nobody can tell where such a quotation ends
-        number += 1
-        if number > most:
-            return
-        pick = int.from_bytes(sha256(f"{seed} {number}".encode()).digest()[:8], "big")
-        yield Reply(ours[pick % len(ours)], style, place, form, answers[(pick >> 32) % len(answers)])
+        pick = Random(f"{seed} {number}")
+        width = pick.choice(WIDTHS)
+        yield Reply(
+            pick.choice(ours),
+            style,
+            place,
+            f"wrapped at {width}" if form == "wrapped" else form,
+            pick.choice(answers),
+        )

@@ -1,0 +1,94 @@
+"""Replies in more than two hundred styles of mail programs mean what their senders meant, or are asked back.
+
+Printed with `-rP`: how many styles, languages and replies there were, and what came of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from engine.errors import Refused
+from engine.rules import parse
+from engine.tongue.move_words import canonical
+from server import commands as _commands  # noqa: F401  gathers the commands
+from server.command import NUMBER, understand
+from server.wording import Words, read_words
+from server.yesno import YES, answer_in
+from tests.server.mail.replies import CLOSE, MOVES, NO_MOVES, TOP, Reply, replies
+from tests.server.mail.styles import all_styles
+
+RIGHT, ASKED, WRONG = "right", "asked back", "wrong"
+MOST_ASKED = 0.01
+
+
+def moves_in(words: Words) -> list[str]:
+    """The commands that would be obeyed, moves in the words of the move language; none if one is refused."""
+    try:
+        return [_written(found.name, text) for found, text in understand(list(words.commands))]
+    except Refused:
+        return []
+
+
+def _written(name: str, text: str) -> str:
+    if name != "move":
+        return name
+    number = NUMBER.fullmatch(text)
+    return f"{number[1]}{number[2] or ''}" if number else parse(canonical(text)).write()
+
+
+def outcome(reply: Reply) -> str:
+    """Of a reply that means a move."""
+    meant = MOVES[reply.answer]
+    wanted = meant if NUMBER.fullmatch(meant) else parse(meant).write()
+    found = moves_in(read_words(reply.text))
+    return RIGHT if found == [wanted] else WRONG if found else ASKED
+
+
+def is_close_and_wrapped(reply: Reply) -> bool:
+    """Whether nobody can know: an answer right below a line that was wrapped, without a blank line."""
+    return reply.place == CLOSE and reply.form.startswith("wrapped")
+
+
+def test_there_are_many_styles() -> None:
+    styles = all_styles()
+    assert len(styles) >= 200
+    assert len({style.language for style in styles}) >= 15
+    assert len({re.sub(r"\s", "", style.heading + style.below) for style in styles}) >= 200
+
+
+def test_a_move_is_that_move() -> None:
+    made = list(replies(tuple(MOVES), "moves"))
+    found = {reply: outcome(reply) for reply in made}
+    tally = Counter(what for reply, what in found.items() if not is_close_and_wrapped(reply))
+    close = Counter(what for reply, what in found.items() if is_close_and_wrapped(reply))
+    languages = {style.language for style in all_styles()}
+    print(f"{len(all_styles())} styles, {len(languages)} languages, {len(made)} replies with a move")
+    print(f"above, below and between the lines: {dict(tally)}")
+    print(f"right below a line of a wrapped quotation: {dict(close)}")
+    assert not [reply.name for reply, what in found.items() if what == WRONG]
+    assert tally[ASKED] <= MOST_ASKED * tally.total()
+
+
+def test_what_is_no_move_moves_and_confirms_nothing() -> None:
+    made = list(replies(NO_MOVES, "no moves"))
+    said = {reply: read_words(reply.text) for reply in made}
+    print(f"{len(made)} replies without a move")
+    assert not [reply.name for reply, words in said.items() if moves_in(words)]
+    assert not [reply.name for reply, words in said.items() if answer_in(list(words.own)) == YES]
+
+
+def test_the_sender_says_yes_or_no() -> None:
+    """Of a plain answer above the quoted mail nothing else is left."""
+    for reply in replies(("yes", "No, that was not me!"), "yes or no"):
+        if reply.place == TOP:
+            words = read_words(reply.text)
+            assert (answer_in(list(words.own)) == YES) == (reply.answer == "yes"), reply.name
+
+
+@pytest.mark.parametrize("answer", MOVES)
+def test_a_move_alone(answer: str) -> None:
+    wanted = MOVES[answer] if NUMBER.fullmatch(MOVES[answer]) else parse(MOVES[answer]).write()
+    assert moves_in(read_words(answer)) == [wanted]
