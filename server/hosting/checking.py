@@ -23,6 +23,7 @@ from server.hosting.accounts import imap_account, smtp_account
 from server.hosting.explaining import explain
 from server.hosting.health import STALE, read_health
 from server.hosting.house import any_ledger, check_identity, check_revision, is_there
+from server.hosting.integrity import check_whole
 from server.hosting.selfcheck import count_games, find_faults
 from server.hosting.serverkey import read_key
 from server.hosting.spans import span
@@ -62,6 +63,7 @@ def look_over(load: Callable[[], Config], *, thorough: bool = False) -> Iterator
         "data folder": check_folder,
         "server key": check_key,
         "ledger": check_ledger,
+        "database": check_database,
         "log": lambda config: check_log(config, thorough),
         "clock": check_clock,
         "server": check_server,
@@ -136,6 +138,15 @@ def check_ledger(config: Config) -> Found:
                 file = ledger.url.database
                 yield WRONG, f"others can open {file} (mode {mode:04o}): type `chmod 600 {file}`"
     yield OK, f"{where}, revision {revision}"
+
+
+def check_database(config: Config) -> Found:
+    """The database itself is whole, whatever the games in it say."""
+    with any_ledger(config) as ledger:
+        if not is_there(ledger):
+            raise NothingYet
+        check_whole(ledger)
+    yield OK, "whole"
 
 
 @contextmanager

@@ -45,4 +45,12 @@ def _from_database(error: Any) -> str | None:
     kind = type(error).__name__
     if kind not in ("OperationalError", "DatabaseError", "InterfaceError"):
         return None
-    return f"the ledger can't be used: {' '.join(str(error.orig).split())}"
+    said = " ".join(str(error.orig).split())
+    return f"the ledger can't be used: {said}{_advice(said)}"
+
+
+def _advice(said: str) -> str:
+    """What to do about a database that is beyond use."""
+    if "malformed" in said or "not a database" in said:
+        return "; stop the server, and put the last backup back with `grubenpost-server restore --replace`"
+    return ""

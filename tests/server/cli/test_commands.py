@@ -324,6 +324,7 @@ def test_a_broken_configuration_stops_every_command(club: Path) -> None:
             "import": ["x"],
             "site": ["x"],
             "release": ["x"],
+            "restore": ["x"],
         }.get(name, [])
         done = here(name, *args, "-c", club)
         assert done.returncode == 78, name
