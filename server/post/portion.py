@@ -19,12 +19,15 @@ class Portion:
         self.sent = 0
         self.trouble = trouble
         """Why nothing can be sent at all; empty if something can."""
+        self.held = False
+        """Whether that is because our account is refused, so that asking again soon makes it worse."""
 
     def add(self, mail: Outbox, verdict: Verdict) -> None:
         self.unsettled.append((mail, verdict))
         self.sent += verdict.fate is Fate.SENT
-        if verdict.fate is Fate.UNTRIED:
+        if verdict.fate in (Fate.UNTRIED, Fate.HELD):
             self.trouble = verdict.error
+        self.held = self.held or verdict.fate is Fate.HELD
 
     def return_waiting(self) -> None:
         """Whoever waits goes back to the outbox, where another connection may take it."""

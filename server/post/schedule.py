@@ -15,5 +15,10 @@ PATIENCE: Final = 72 * HOUR
 
 def next_attempt(attempts: int, created_at: int, now: int) -> int | None:
     """When to try again after so many attempts; None if it has gone on for long enough."""
-    at = now + WAITS[min(max(attempts, 1), len(WAITS)) - 1]
+    at = now + wait_after(attempts)
     return at if at - created_at <= PATIENCE else None
+
+
+def wait_after(attempts: int) -> int:
+    """How long to wait, in seconds, after so many attempts."""
+    return WAITS[min(max(attempts, 1), len(WAITS)) - 1]

@@ -43,6 +43,8 @@ IDLE: Final = 20
 GRACE: Final = 10
 """How long, in seconds, a mail may still take after a stop."""
 SETTLE_TRIES: Final = 5
+REST: Final = (5 * 60.0, 60 * 60.0)
+"""How long, in seconds, nothing is sent after our account was refused: the first time, and at the longest."""
 
 
 class Sender:
@@ -73,6 +75,9 @@ class Sender:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell = asyncio.Event()
         self._claiming = asyncio.Lock()
+        self._rest = Backoff(*REST)
+        self._resting_until = 0.0
+        """Until when, by the monotonic clock, our account is not to be used."""
         self._rests = True
         """Whether there was nothing to send when we last looked."""
         self._in_vain: dict[asyncio.Event, float] = {}
@@ -120,7 +125,8 @@ class Sender:
             bell = self._bell
             portion = await self._send_portion(line, stop, partial(self._claim_after, bell))
             if portion.trouble:
-                log.warning("No mail can be sent: %s", portion.trouble)
+                if not portion.held:
+                    log.warning("No mail can be sent: %s", portion.trouble)
                 await _wait(stop, backoff.fail())
             elif portion.claimed:
                 backoff.succeed()
@@ -151,7 +157,18 @@ class Sender:
             await self._settle(portion)
         if portion.claimed or portion.trouble:
             self.trouble = portion.trouble
+        if portion.held:
+            self._begin_rest(portion.trouble)
+        elif portion.sent:
+            self._rest.succeed()
         return portion
+
+    def _begin_rest(self, why: str) -> None:
+        """Leave the account alone for a while: whoever goes on asking is shut out for longer."""
+        if time.monotonic() >= self._resting_until:
+            seconds = self._rest.fail()
+            self._resting_until = time.monotonic() + seconds
+            log.warning("Nothing is sent for %d minutes, our account is refused: %s", -(-seconds // 60), why)
 
     async def _send_next(self, line: Line, portion: Portion) -> None:
         if (portion.waiting[0].next_at or 0) < self.now() + DEADLINE:
@@ -173,6 +190,8 @@ class Sender:
 
     async def _send(self, line: Line, mail: Outbox) -> Verdict:
         try:
+            if not mail.recipient.isprintable() or " " in mail.recipient:
+                raise ValueError(f"no mail can go to {mail.recipient!r}")
             await line.send(bounce_address(mail.token, self.bounces), mail.recipient, mail.mime)
         except Exception as error:
             return judge(error)
@@ -181,6 +200,8 @@ class Sender:
     async def _claim_after(self, bell: asyncio.Event) -> Portion:
         """Claim, unless another connection has just looked in vain and the bell has not rung since."""
         async with self._claiming:
+            if time.monotonic() < self._resting_until:
+                return Portion([])
             looked_at = self._in_vain.get(bell)
             if looked_at is not None and time.monotonic() - looked_at < POLL:
                 return Portion([])
@@ -250,6 +271,10 @@ class Sender:
         if unsent:
             with self.ledger.writing() as session:
                 settle_unsent(session, unsent, self.now(), self.on_dead)
+        for mail, verdict in unsent:
+            if verdict.fate in (Fate.LATER, Fate.MAYBE):
+                game = f" game={mail.game_id}" if mail.game_id else ""
+                log.warning("A mail waits: mail=%d kind=%s%s: %s", mail.id, mail.kind, game, verdict.error)
 
 
 async def _wait(event: asyncio.Event, seconds: float) -> None:

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from server.ledger.models import Outbox
 from server.ledger.queues import settle_outbox_dead, settle_outbox_retry, settle_outbox_untried
-from server.post.schedule import next_attempt
+from server.post.schedule import next_attempt, wait_after
 from server.post.verdict import Fate, Verdict
 
 TRIES: Final = 3
@@ -38,14 +38,20 @@ def _settle(session: Session, mail: Outbox, verdict: Verdict, now: int, on_dead:
         if settle_outbox_dead(session, mail, verdict.error) and mail.kind != "host":
             on_dead(session, mail, verdict.error)
     elif verdict.fate is Fate.UNTRIED:
-        settle_outbox_untried(session, mail, again)
+        settle_outbox_untried(session, mail, again, verdict.error)
     else:
         settle_outbox_retry(session, mail, verdict.error, again)
 
 
 def _again(mail: Outbox, verdict: Verdict, now: int) -> int | None:
-    """When the mail is tried again; None for never."""
-    if verdict.fate is Fate.NEVER or (verdict.fate is Fate.MAYBE and mail.attempts >= TRIES):
-        return None
-    at = next_attempt(mail.attempts, mail.created_at, now)
-    return now if verdict.fate is Fate.UNTRIED and at is not None else at
+    """When the mail is tried again; None for never. No mail is given up because we were not let in."""
+    match verdict.fate:
+        case Fate.UNTRIED:
+            return now
+        case Fate.HELD:  # later than the others: should it be this mail after all, it does not stop them
+            return now + wait_after(mail.attempts)
+        case Fate.NEVER:
+            return None
+        case Fate.MAYBE if mail.attempts >= TRIES:
+            return None
+    return next_attempt(mail.attempts, mail.created_at, now)

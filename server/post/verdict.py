@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -16,10 +15,8 @@ from aiosmtplib import (
 )
 
 from server.post.errors import NoLine
+from server.post.refusals import About, what_about
 from server.post.saying import in_words
-
-# Refused for good, they say, but experience says otherwise: unnamed trouble, a full mailbox, a full disk.
-_HASTY: Final = re.compile(r"\b5\.(?:5\.0|2\.2|3\.1|3\.2)\b")
 
 
 class Fate(Enum):
@@ -29,6 +26,7 @@ class Fate(Enum):
     LATER = "not now; or it is not known whether the server has taken it, so the same bytes go again"
     MAYBE = "never, says the server, and is believed when it has said so a few times"
     NEVER = "nobody will ever take it"
+    HELD = "not this mail is refused but we are, whatever we send: nothing goes for a while"
     UNTRIED = "it was not the mail's turn at all"
 
 
@@ -50,11 +48,8 @@ def judge(error: BaseException) -> Verdict:
         return Verdict(Fate.UNTRIED, str(error))
     if isinstance(error, SMTPRecipientsRefused):
         return _judge_reply(error.recipients[0])
-    if isinstance(error, SMTPDataError | SMTPRecipientRefused):
-        return _judge_reply(error)
     if isinstance(error, SMTPResponseException):
-        # Not the recipient nor the mail but we are refused: a matter of the account, which can be mended.
-        return Verdict(Fate.LATER, _reply(error))
+        return _judge_reply(error)
     if isinstance(error, ValueError):
         return Verdict(Fate.NEVER, in_words(error))
     if isinstance(error, SMTPException | OSError):
@@ -63,10 +58,13 @@ def judge(error: BaseException) -> Verdict:
 
 
 def _judge_reply(error: SMTPResponseException) -> Verdict:
-    reply = _reply(error)
-    if not 500 <= error.code <= 599:
+    reply, about = _reply(error), what_about(error.message)
+    if about is About.US or not isinstance(error, SMTPDataError | SMTPRecipientRefused):
+        # Not the recipient nor the mail but we are refused: time mends it, or the host does.
+        return Verdict(Fate.HELD, reply)
+    if not 500 <= error.code <= 599 or about is About.NOT_NOW:
         return Verdict(Fate.LATER, reply)
-    return Verdict(Fate.MAYBE if _HASTY.search(error.message) else Fate.NEVER, reply)
+    return Verdict(Fate.MAYBE if about is About.UNKNOWN else Fate.NEVER, reply)
 
 
 def _reply(error: SMTPResponseException) -> str:

@@ -67,9 +67,10 @@ def settle_outbox_retry(session: Session, mail: Outbox, error: str, next_at: int
     return settle(session, mail, state="pending", next_at=next_at, last_error=storable(error))
 
 
-def settle_outbox_untried(session: Session, mail: Outbox, next_at: int) -> bool:
+def settle_outbox_untried(session: Session, mail: Outbox, next_at: int, error: str = "") -> bool:
     """The mail was not tried after all, so that counts for no attempt; False if it is no longer ours."""
-    return settle(session, mail, state="pending", next_at=next_at, attempts=mail.attempts - 1)
+    values = {"last_error": storable(error)} if error else {}
+    return settle(session, mail, state="pending", next_at=next_at, attempts=mail.attempts - 1, **values)
 
 
 def settle_outbox_dead(session: Session, mail: Outbox, error: str) -> bool:

@@ -15,6 +15,7 @@ from sqlmodel import Session
 from server.ledger.models import Outbox
 from server.ledger.store import Ledger
 from server.post import line
+from server.post import send as sending
 from server.post.accounts import SmtpAccount, Tls
 from server.post.schedule import PATIENCE, WAITS
 from server.post.send import Sender
@@ -174,7 +175,7 @@ def test_nobody_waits_for_ever(postfix: Postfix, name: str, file_ledger: Ledger)
     print(f"given up after {tries} attempts")
 
 
-@pytest.mark.parametrize("code", ["550 5.5.0", "552 5.2.2"])
+@pytest.mark.parametrize("code", ["550 5.5.0", "554 5.7.1"])
 def test_a_hasty_refusal_must_be_repeated(
     postfix: Postfix, name: str, file_ledger: Ledger, code: str
 ) -> None:
@@ -244,13 +245,15 @@ def test_trouble_with_the_account_is_no_mail_s_fault(site: Site, name: str, file
     assert sorted(wait_for_mails(site, name, 40)) == sorted(ids)
 
 
-def test_trouble_for_days_is_the_end(site: Site, name: str, file_ledger: Ledger) -> None:
+def test_trouble_for_days_is_no_mail_s_fault_either(site: Site, name: str, file_ledger: Ledger) -> None:
     put(file_ledger, 2, name)
     notices = Notices()
     (nowhere,) = free_ports(1)
-    send(sender(file_ledger, site.smtp(name, nowhere), Clock(NOW + PATIENCE + 1), on_dead=notices))
-    assert states(file_ledger) == {"dead": 2}
-    assert len(notices.dead) == 2
+    clock = Clock(NOW + 3 * PATIENCE)
+    send(sender(file_ledger, site.smtp(name, nowhere), clock, on_dead=notices))
+    assert states(file_ledger) == {"pending": 2}
+    assert notices.dead == []
+    assert send(sender(file_ledger, site.smtp(name), clock)) == 2
 
 
 def test_a_sender_that_is_woken(site: Site, name: str, file_ledger: Ledger) -> None:
@@ -290,3 +293,51 @@ def test_several_senders_share_an_outbox(site: Site, name: str, ledger: Ledger) 
     assert states(ledger) == {"sent": 120}
     assert Counter(wait_for_mails(site, name, 120)) == Counter(ids)
     assert len(ids_at(site, name)) == 120
+
+
+LIMIT = "550 5.4.5 Daily user sending limit exceeded"
+
+
+def test_a_provider_s_limit_destroys_no_mail(postfix: Postfix, name: str, file_ledger: Ledger) -> None:
+    """Whoever is refused waits, the others are not even tried; when the limit is over, all of them go."""
+    clock, notices = Clock(), Notices()
+    ids = put(file_ledger, 30, name)
+    postfix.policy.verdicts[f"{name}@{DOMAIN}"] = LIMIT
+    for _ in range(8):
+        one = sender(file_ledger, smtp_account(postfix, name), clock, on_dead=notices, connections=1)
+        assert send(one) == 0
+        assert "sending limit" in one.trouble
+        clock.now += 24 * 3600
+    assert states(file_ledger) == {"pending": 30}
+    assert notices.dead == []
+    tried = [row for row in outbox(file_ledger) if row.attempts]
+    assert 0 < len(tried) <= 8, "one attempt shows that there is no point in more"
+    postfix.policy.verdicts.clear()
+    assert send(sender(file_ledger, smtp_account(postfix, name), clock)) == 30
+    assert states(file_ledger) == {"sent": 30}
+    assert {row.message_id for row in outbox(file_ledger)} == set(ids)
+
+
+def test_a_refused_account_is_left_alone_for_a_while(
+    postfix: Postfix, name: str, file_ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it rests, new mails wake nobody; then it goes on by itself."""
+    monkeypatch.setattr(sending, "REST", (1.0, 1.0))
+    put(file_ledger, 40, name)
+    postfix.policy.verdicts[f"{name}@{DOMAIN}"] = LIMIT
+    one = sender(file_ledger, smtp_account(postfix, name), connections=2)
+
+    async def run() -> None:
+        stop = asyncio.Event()
+        running = asyncio.create_task(one.run(stop))
+        while "sending limit" not in one.trouble:
+            await asyncio.sleep(0.02)
+        postfix.policy.verdicts.clear()
+        while states(file_ledger)["sent"] < 38:
+            one.wake()
+            await asyncio.sleep(0.05)
+        stop.set()
+        await running
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+    assert states(file_ledger)["dead"] == 0

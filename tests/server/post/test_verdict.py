@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from engine.errors import Refused
 from server.post.accounts import ImapAccount, SmtpAccount, Tls, is_this_machine
 from server.post.backoff import Backoff
 from server.post.errors import BadAccount, NoLine
+from server.post.refusals import About, what_about
 from server.post.saying import in_words
 from server.post.schedule import HOUR, MINUTE, PATIENCE, next_attempt
 from server.post.verdict import Fate, judge
@@ -40,13 +42,15 @@ def refused(code: int, text: str) -> SMTPRecipientsRefused:
         (refused(550, "5.1.1 unknown"), Fate.NEVER, "550 5.1.1 unknown"),
         (refused(450, "4.2.0 later"), Fate.LATER, "450 4.2.0 later"),
         (refused(550, "5.5.0 hm"), Fate.MAYBE, "550 5.5.0 hm"),
-        (refused(552, "5.2.2 full"), Fate.MAYBE, "full"),
-        (refused(550, "15.5.0 hm"), Fate.NEVER, "15.5.0"),
-        (SMTPDataError(554, "5.7.1 spam"), Fate.NEVER, "spam"),
+        (refused(552, "5.2.2 full"), Fate.LATER, "full"),
+        (refused(550, "15.5.0 hm"), Fate.MAYBE, "15.5.0"),
+        (SMTPDataError(554, "5.7.1 spam"), Fate.MAYBE, "spam"),
+        (SMTPDataError(552, "5.3.4 Message too big for system"), Fate.NEVER, "too big"),
         (SMTPDataError(451, "4.3.0 later"), Fate.LATER, "451"),
         (SMTPDataError(250, "ok"), Fate.LATER, "250"),
-        (SMTPSenderRefused(553, "5.7.1 not yours", "a@example.org"), Fate.LATER, "not yours"),
-        (SMTPSenderRefused(421, "4.7.0 enough", "a@example.org"), Fate.LATER, "enough"),
+        (SMTPSenderRefused(553, "5.7.1 not yours", "a@example.org"), Fate.HELD, "not yours"),
+        (SMTPSenderRefused(421, "4.7.0 enough", "a@example.org"), Fate.HELD, "enough"),
+        (SMTPDataError(550, "5.4.5 Daily user sending limit exceeded"), Fate.HELD, "limit"),
         (SMTPServerDisconnected("Connection lost"), Fate.LATER, "Connection lost"),
         (SMTPReadTimeoutError("Timed out"), Fate.LATER, "in time"),
         (TimeoutError(), Fate.LATER, "in time"),
@@ -125,3 +129,81 @@ def test_no_account_shows_its_password() -> None:
 def test_troubles_in_words(error: Exception, words: str) -> None:
     assert words in in_words(error)
     assert "\n" not in in_words(error)
+
+
+ENOUGH = [
+    "550 5.4.5 Daily user sending limit exceeded. For more information go to the help page",
+    "550-5.4.5 Daily SMTP relay sending limit exceeded for user",
+    "421 4.7.28 Our system has detected an unusual rate of mail from this account",
+    "454 Throttling failure: Daily message quota exceeded.",
+    "454 4.7.0 Throttling failure: Maximum sending rate exceeded.",
+    "550 5.7.1 Sending limit exceeded, try again tomorrow",
+    "554 5.2.0 Submission.Exception:OutboundSpamException; message: user was suspended",
+    "550 5.1.8 Access denied, bad outbound sender",
+    "550 5.7.705 Access denied, tenant has exceeded threshold",
+    "452 4.5.3 Too many recipients in this hour",
+    "553 5.7.1 <grubenpost@example.org>: Sender address rejected: not owned by user anna",
+    "554 Message rejected: Email address is not verified.",
+    "451 Ratelimit exceeded for mailbox grubenpost@example.org",
+    "550 5.4.6 Unusual sending activity detected. Please try after sometime",
+    "450 4.7.1 Error: too much mail from 192.0.2.1",
+    "554 5.7.0 Your account was temporarily blocked: too many messages sent",
+    "550 You have exceeded the hourly limit of messages",
+    "530 5.7.0 Authentication required",
+]
+NOBODY = [
+    "550 5.1.1 <anna@example.org>: Recipient address rejected: User unknown in virtual mailbox table",
+    "550-5.1.1 The email account that you tried to reach does not exist.",
+    "550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup",
+    "553 5.1.2 The recipient address is not a valid address",
+    "550 No such user here",
+    "550 Requested action not taken: mailbox unavailable, no such mailbox",
+    "554 delivery error: this user doesn't exist",
+    "550 5.2.1 The email account that you tried to reach is disabled",
+]
+NOT_NOW = [
+    "552 5.2.2 Mailbox full",
+    "452 4.2.2 over quota",
+    "552 The recipient's mailbox is full",
+    "550 overquota",
+]
+UNCLEAR = [
+    "550 5.7.1 Message rejected due to local policy",
+    "554 5.7.1 Spam message rejected",
+    "550 5.5.0 hm",
+    "550 mailbox unavailable",
+    "554 Transaction failed",
+    "550 5.4.1 Recipient address rejected: Access denied",
+]
+
+
+@pytest.mark.parametrize(
+    ("reply", "about"),
+    [
+        *((reply, About.US) for reply in ENOUGH),
+        *((reply, About.RECIPIENT) for reply in NOBODY),
+        *((reply, About.NOT_NOW) for reply in NOT_NOW),
+        *((reply, About.UNKNOWN) for reply in UNCLEAR),
+        ("552 5.3.4 Message size exceeds fixed limit", About.MAIL),
+        ("552 Message too large for this account", About.MAIL),
+    ],
+)
+def test_what_a_refusal_is_about(reply: str, about: About) -> None:
+    assert what_about(reply) is about
+
+
+@pytest.mark.parametrize("reply", ENOUGH)
+@pytest.mark.parametrize("kind", [SMTPDataError, refused])
+def test_no_mail_dies_of_a_limit(reply: str, kind: Callable[[int, str], Exception]) -> None:
+    verdict = judge(kind(int(reply[:3]), reply[4:]))
+    assert verdict.fate is Fate.HELD
+
+
+@given(some.text(max_size=300))
+def test_every_reply_is_about_something(text: str) -> None:
+    assert what_about(text) in About
+
+
+def test_a_long_reply_is_read_as_far_as_it_matters() -> None:
+    for part in ("rate ", "account a ", "user ", "sender address ", "message message "):
+        assert what_about(part * 100_000) in About
