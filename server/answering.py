@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.library.media import media_type
 from server.coding import code_line, reply_line
-from server.draft import Draft
+from server.draft import SOME_TIME, SOON, Draft
 from server.ledger.models import Outbox, Player
 from server.ledger.queues import add_all_outgoing
 from server.mail.body import Attachment
@@ -65,6 +65,7 @@ def notify(visit: Visit, player: Player, name: str, text: str, *, remark: str = 
         Draft(
             dedupe=name,
             kind="notice",
+            urgency=SOON,
             recipient=address,
             text=_written(player, "\n\n".join(parts) + "\n"),
             remark=spoken.phrase(remark),
@@ -81,7 +82,7 @@ def tell_host(visit: Visit, name: str, text: str) -> None:
 
 
 def host_draft(settings: Settings, name: str, text: str) -> Draft:
-    return Draft(dedupe=f"host {name}", kind="host", recipient=settings.host, text=text)
+    return Draft(dedupe=f"host {name}", kind="host", urgency=SOME_TIME, recipient=settings.host, text=text)
 
 
 def freeze(visit: Visit) -> None:
@@ -118,5 +119,6 @@ def _frozen(settings: Settings, draft: Draft, now: int) -> dict[str, Any]:
         "game_id": draft.game or None,
         "mime": compose(letterhead, outgoing),
         "kind": draft.kind,
+        "urgency": draft.urgency,
         "created_at": now,
     }

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from engine.tongue.zones import clock
 from server.answering import tell_host
 from server.bulletin import POSITION, Bulletin
-from server.draft import Draft
+from server.draft import SOME_TIME, SOON, Draft
 from server.ledger import models as rows
 from server.manner import DAILY, manner_of
 from server.news import how_to_answer
@@ -104,6 +104,7 @@ def _write(visit: Visit, player: rows.Player) -> None:
         Draft(
             dedupe=f"digest {player.id} {since}",
             kind="turn",
+            urgency=SOON if turns else SOME_TIME,
             recipient=address,
             text=_RULE.join(parts),
             remark=manner.tongue.say("your turn") if turns else manner.tongue.say("today"),

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+NOW: Final = 0
+"""A game waits for it, or somebody who has just written."""
+SOON: Final = 1
+"""News that nobody waits for."""
+SOME_TIME: Final = 2
+"""What sums up: the mail of the day, and what the host hears."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +28,7 @@ class Draft:
     """Goes in front of the subject in brackets, such as `your turn`; threads hold all the same."""
     game: str = ""
     player_id: int | None = None
+    urgency: int = NOW
     answers: str = ""
     """The Message-ID of the mail that this one answers."""
     attachments: tuple[tuple[str, bytes], ...] = ()

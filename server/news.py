@@ -8,7 +8,7 @@ from engine.show.html import ByClient, ByMail
 from engine.tongue import word
 from server.bulletin import POSITION, Bulletin
 from server.coding import turn_code_for, turn_line
-from server.draft import Draft, subject_of
+from server.draft import NOW, SOON, Draft, subject_of
 from server.ledger import models as rows
 from server.manner import NONE, Manner, manner_of, wants
 from server.visit import Reader, Visit
@@ -74,6 +74,7 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
     return Draft(
         dedupe=f"turn {game.id} {game.entries} {player.id}{again}",
         kind="turn",
+        urgency=NOW if bulletin.turn == seat or player is visit.player else SOON,
         recipient=address,
         text=bulletin.text(seat, manner, [*how, *([checkpoint] if checkpoint else [])]),
         html=bulletin.html(seat, manner, answer, checkpoint) if manner.html else "",

@@ -52,6 +52,8 @@ class Limits:
     answers: int
     answer_minutes: int
     mails_per_minute: int
+    mails_per_hour: int
+    mails_per_day: int
     mails_per_recipient: int
     keep_days: int
     mails_per_player: int

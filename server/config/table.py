@@ -197,6 +197,20 @@ LIMITS: Final = Section(
             600,
         ),
         Key(
+            "mails_per_hour",
+            rules.Number(0, 100_000),
+            "Mails sent an hour in all; 0 for no limit. See the guide for what common providers allow.",
+            100,
+            0,
+        ),
+        Key(
+            "mails_per_day",
+            rules.Number(0, 90_000),
+            "Mails sent a day in all; 0 for no limit. Turn mails go first, then answers, then the rest.",
+            500,
+            0,
+        ),
+        Key(
             "mails_per_recipient",
             rules.Number(1, 100_000),
             "Mails a minute to one recipient.",

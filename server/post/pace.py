@@ -1,16 +1,16 @@
-"""How many mails go out in a minute, in all and to one recipient: counted in the ledger, for all workers.
+"""How many mails go out in a minute, an hour and a day: counted in the ledger, for all workers.
 
 Each limit is a bucket of tokens: a mail takes one, and they come back evenly. The bucket holds a quarter of
-a minute's mails and the other three quarters come back within a minute, so no minute ever has more.
+its window's mails and the other three quarters come back within the window, so no window ever has more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
@@ -19,37 +19,51 @@ from server.ledger.models import Outbox, Tally
 from server.ledger.queues import claim_outbox, settle_outbox_untried
 from server.ledger.writing import dialect_of, insert_into, insert_values_once, run
 
-WINDOW: Final = 60
-PAUSE: Final = WINDOW // 4
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+PAUSE: Final = MINUTE // 4
 """How long a mail waits, in seconds, whose recipient has had enough for now."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """Mails a minute; 0 for as many as there are."""
+    """Mails a minute in all and to one recipient, and in all an hour and a day; 0 for any number."""
 
     in_all: int = 0
     to_one: int = 0
+    an_hour: int = 0
+    a_day: int = 0
 
     def claim(self, session: Session, worker: str, now: int, lease: int, most: int) -> list[Outbox]:
-        """Take the mails that wait longest and may go now."""
-        whole = _find_buckets(session, ["mails"], self.in_all, now)["mails"] if self.in_all else None
-        while room := min(most, whole.tokens) if whole else most:
+        """Take the mails that are most urgent, or wait longest, and may go now."""
+        whole = list(_find_buckets(session, self._whole(), now).values())
+        while room := min([most, *(bucket.tokens for bucket in whole)]):
             claimed = claim_outbox(session, worker, now, lease, room)
             admitted = self._admit(session, claimed, now)
             if admitted or not claimed:
                 if whole and admitted:
-                    whole.take(len(admitted))
-                    _write(session, [whole])
+                    for bucket in whole:
+                        bucket.take(len(admitted))
+                    _write(session, whole)
                 return admitted
         return []
+
+    def _whole(self) -> dict[str, Limit]:
+        """The limits for all mails together, by the names of their buckets."""
+        limits = {
+            "mails": Limit(self.in_all, MINUTE),
+            "mails a day": Limit(self.a_day, DAY),
+            "mails an hour": Limit(self.an_hour, HOUR),
+        }
+        return {name: limit for name, limit in limits.items() if limit.most}
 
     def _admit(self, session: Session, claimed: list[Outbox], now: int) -> list[Outbox]:
         """Those whose recipients may get more. The others are given back until later."""
         if not self.to_one or not claimed:
             return claimed
         names = sorted({_bucket_name(mail) for mail in claimed})
-        buckets = _find_buckets(session, names, self.to_one, now)
+        buckets = _find_buckets(session, dict.fromkeys(names, Limit(self.to_one, MINUTE)), now)
         admitted = []
         for mail in claimed:
             bucket = buckets[_bucket_name(mail)]
@@ -62,37 +76,48 @@ class Pace:
         return admitted
 
 
+class Limit(NamedTuple):
+    """So many in a window of so many seconds."""
+
+    most: int
+    window: int
+
+
 class Bucket:
     """One limit's tokens. Other workers wait for it until the transaction ends."""
 
-    def __init__(self, name: str, began: int, count: int, most: int, now: int) -> None:
+    def __init__(self, name: str, began: int, count: int, limit: Limit, now: int) -> None:
         self._name = name
-        self._holds = max(1, most // 4)
-        # Counted in parts of a token, WINDOW to one: so every second brings a whole number of them.
-        back = max(1, most - self._holds) * max(0, now - began)
+        self._window = limit.window
+        self._holds = max(1, limit.most // 4)
+        # Counted in parts of a token, as many as the window has seconds: each brings a whole number of them.
+        back = max(1, limit.most - self._holds) * max(0, now - began)
         self._count = max(0, count - back)
         self._began = max(now, began)
 
     @property
     def tokens(self) -> int:
-        return max(0, self._holds - -(-self._count // WINDOW))
+        return max(0, self._holds - -(-self._count // self._window))
 
     def take(self, tokens: int) -> None:
-        self._count += tokens * WINDOW
+        self._count += tokens * self._window
 
     def values(self) -> dict[str, object]:
         return {"name": self._name, "window_start": self._began, "count": self._count}
 
 
-def _find_buckets(session: Session, names: Sequence[str], most: int, now: int) -> dict[str, Bucket]:
-    """The buckets of these names, which are sorted: all workers lock and make them in one order, so that no
-    two wait for each other."""
+def _find_buckets(session: Session, limits: Mapping[str, Limit], now: int) -> dict[str, Bucket]:
+    """The buckets of these limits, whose names are sorted: all workers lock and make them in one order, so
+    that no two wait for each other."""
+    names = list(limits)
+    if not names:
+        return {}
     found = _lock(session, names)
     if missing := [name for name in names if name not in found]:
         new = [{"name": name, "window_start": now, "count": 0} for name in missing]
         insert_values_once(session, Tally, new, "name")
         found = _lock(session, names)
-    return {name: Bucket(name, began, count, most, now) for name, (began, count) in found.items()}
+    return {name: Bucket(name, began, count, limits[name], now) for name, (began, count) in found.items()}
 
 
 def _lock(session: Session, names: Sequence[str]) -> dict[str, tuple[int, int]]:

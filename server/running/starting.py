@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from engine.mail.addresses import domain_of
 from server.answering import frozen, host_draft
-from server.config.model import Account, Config
+from server.config.model import Account, Config, Limits
 from server.hosting.accounts import imap_account, smtp_account
 from server.hosting.health import write_health
 from server.hosting.house import any_ledger, check_revision, is_there, make_folder, open_key
@@ -120,8 +120,17 @@ def _make_sender(
         now,
         worker,
         connections=config.senders,
-        pace=Pace(config.limits.mails_per_minute, config.limits.mails_per_recipient),
+        pace=_pace(config.limits),
         on_dead=_tell_host(settings),
+    )
+
+
+def _pace(limits: Limits) -> Pace:
+    return Pace(
+        in_all=limits.mails_per_minute,
+        to_one=limits.mails_per_recipient,
+        an_hour=limits.mails_per_hour,
+        a_day=limits.mails_per_day,
     )
 
 

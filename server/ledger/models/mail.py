@@ -12,10 +12,10 @@ from sqlmodel import Field
 from server.ledger.models.row import NEVER_AGAIN, Row, one_of
 
 
-def _due(table: str) -> Index:
-    """What a claim reads: the rows that wait, the oldest first. Finished rows are not in it."""
+def _due(table: str, *first: str) -> Index:
+    """What a claim reads: the rows that wait, in their order. Finished rows are not in it."""
     waiting = text("next_at IS NOT NULL")
-    return Index(f"ix_{table}_due", "next_at", "id", sqlite_where=waiting, postgresql_where=waiting)
+    return Index(f"ix_{table}_due", *first, "next_at", "id", sqlite_where=waiting, postgresql_where=waiting)
 
 
 def _kept(table: str, at: str, kept: str) -> Index:
@@ -62,7 +62,7 @@ class Outbox(Row, table=True):
         one_of("kind", "turn", "answer", "notice", "host"),
         one_of("state", "pending", "sending", "sent", "dead"),
         CheckConstraint("(state IN ('pending', 'sending')) = (next_at IS NOT NULL)", name="due"),
-        _due("outbox"),
+        _due("outbox", "urgency"),
         _kept("outbox", "sent_at", "sent_at IS NOT NULL AND length(mime) > 0"),
         Index(None, "state", "id"),
         NEVER_AGAIN,
@@ -78,6 +78,8 @@ class Outbox(Row, table=True):
     game_id: str | None = Field(default=None, foreign_key="game.id", index=True)
     mime: bytes
     kind: str
+    urgency: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """When not all can go, those with the smallest number go first."""
     state: str = "pending"
     attempts: int = 0
     next_at: int | None = Field(default=None, sa_type=BigInteger)

@@ -19,6 +19,12 @@ CLAIMED: Final = {Inbox: "new", Outbox: "sending"}
 """The state of a row that a worker has taken."""
 
 
+_ORDER: Final = {
+    Inbox: (col(Inbox.next_at), col(Inbox.id)),
+    Outbox: (col(Outbox.urgency), col(Outbox.next_at), col(Outbox.id)),
+}
+
+
 def find_due(session: Session, kind: type[Waiting], now: int, most: int) -> Sequence[Waiting]:
     """The rows that wait longest, locked until the transaction ends; those that others lock are left out.
 
@@ -59,7 +65,7 @@ def _due(kind: type[Inbox] | type[Outbox]) -> Any:
     return (
         select(kind)
         .where(col(kind.next_at) <= bindparam("now"))
-        .order_by(col(kind.next_at), col(kind.id))
+        .order_by(*_ORDER[kind])
         .limit(bindparam("most"))
         .with_for_update(skip_locked=True)
         .execution_options(populate_existing=True)

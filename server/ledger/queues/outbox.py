@@ -50,7 +50,7 @@ def _due(mail: Outbox) -> Outbox:
 
 
 def claim_outbox(session: Session, worker: str, now: int, lease: int, most: int) -> list[Outbox]:
-    """Take the mails that wait longest, so many at most. Commit before sending."""
+    """Take the most urgent mails, and of these the ones that wait longest. Commit before sending."""
     return take(session, find_due(session, Outbox, now, most), worker, now, lease)
 
 

@@ -36,7 +36,9 @@ def mail(number: int, size: int = 1000) -> bytes:
     ) + line * (size // len(line))
 
 
-def put(ledger: Ledger, count: int, *recipients: str, kind: str = "turn", at: int = NOW) -> list[str]:
+def put(
+    ledger: Ledger, count: int, *recipients: str, kind: str = "turn", at: int = NOW, urgency: int = 0
+) -> list[str]:
     """Put mails into the outbox, to these recipients in turn: their Message-IDs."""
     ids = []
     with ledger.writing() as session:
@@ -52,6 +54,7 @@ def put(ledger: Ledger, count: int, *recipients: str, kind: str = "turn", at: in
                 recipient=to,
                 mime=mime,
                 kind=kind,
+                urgency=urgency,
                 created_at=at,
             )
             assert add_outgoing(session, row)

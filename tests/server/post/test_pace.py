@@ -47,6 +47,40 @@ def test_to_one_recipient_without_holding_up_the_others(ledger: Ledger) -> None:
     assert busiest_minute(to_bert) <= 12
 
 
+def busiest(times: list[int], window: int) -> int:
+    return max((sum(start <= time < start + window for time in times) for start in times), default=0)
+
+
+@pytest.mark.parametrize(
+    ("pace", "window", "limit"), [(Pace(an_hour=12), 3600, 12), (Pace(a_day=20), 86400, 20)]
+)
+def test_in_an_hour_and_in_a_day(ledger: Ledger, pace: Pace, window: int, limit: int) -> None:
+    put(ledger, 100, "anna")
+    went: list[int] = []
+    for at in range(NOW, NOW + 3 * window, window // 40):
+        with ledger.writing() as session:
+            went += [at] * len(pace.claim(session, "worker", at, 10_000_000, 10))
+    assert busiest(went, window) <= limit
+    assert len(went) >= 2 * limit, "much slower than allowed"
+
+
+def test_the_smallest_room_decides(ledger: Ledger) -> None:
+    put(ledger, 100, "anna", "bert")
+    pace = Pace(in_all=60, an_hour=40, a_day=8)
+    assert len(send_for(ledger, pace, 30)) == 2
+
+
+def test_the_urgent_ones_go_first(ledger: Ledger) -> None:
+    put(ledger, 3, "late", urgency=2)
+    put(ledger, 3, "news", urgency=1, at=NOW + 1)
+    put(ledger, 3, "turn", urgency=0, at=NOW + 2)
+    with ledger.writing() as session:
+        claimed = Pace().claim(session, "worker", NOW + 2, 60, 10)
+    assert [mail.recipient.partition("@")[0] for mail in claimed] == ["turn"] * 3 + ["news"] * 3 + [
+        "late"
+    ] * 3
+
+
 def test_who_is_held_back_was_not_tried(ledger: Ledger) -> None:
     put(ledger, 20, "anna")
     went = send_for(ledger, Pace(to_one=4), 1)
