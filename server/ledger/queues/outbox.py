@@ -76,3 +76,13 @@ def settle_outbox_untried(session: Session, mail: Outbox, next_at: int, error: s
 def settle_outbox_dead(session: Session, mail: Outbox, error: str) -> bool:
     """The mail will never be taken; False if it is no longer this worker's."""
     return settle(session, mail, state="dead", next_at=None, last_error=storable(error))
+
+
+def put_back_outbox(session: Session, mail_ids: Sequence[int], now: int) -> int:
+    """Send mails that were given up as if they had just been written: how many of these."""
+    statement = (
+        _TABLE.update()
+        .where(_TABLE.c.id.in_(mail_ids), _TABLE.c.state == "dead")
+        .values(state="pending", next_at=now, created_at=now, attempts=0, lease_by="", last_error="")
+    )
+    return run(session, statement, {}).rowcount
