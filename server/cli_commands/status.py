@@ -10,6 +10,9 @@ from server.hosting.options import AsJson, ConfigFile, DataFolder
 from server.hosting.output import put, put_json
 
 SHOWN_GAMES = 20
+SKEW = 10
+LATE = 90
+"""A reader looks once a minute at least."""
 
 
 def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = False) -> None:
@@ -47,7 +50,7 @@ def _as_text(facts: dict[str, Any]) -> Iterator[str]:
         queues["outbox"]["dead"], ", {} could not be delivered"
     )
     for box in facts["mailboxes"]:
-        yield f"mailbox  {_read(box['read_at'], facts['at'])}"
+        yield f"mailbox  {_read(box['read_at'], facts['at'])}{_held(box, facts['at'])}"
     for game in facts["running"][:SHOWN_GAMES]:
         yield _game(game, facts["at"])
     yield from [f"… and {len(facts['running']) - SHOWN_GAMES} more"] * (len(facts["running"]) > SHOWN_GAMES)
@@ -70,7 +73,21 @@ def _game(game: dict[str, Any], now: int) -> str:
 def _read(at: int | None, now: int) -> str:
     from server.hosting.spans import span
 
-    return f"read {span(now - at)} ago" if at is not None else "never read"
+    if at is None:
+        return "never read"
+    if at > now + SKEW:
+        return f"read {span(at - now)} from now: the clock was wrong then, or is now"
+    return f"read {span(now - at)} ago"
+
+
+def _held(box: dict[str, Any], now: int) -> str:
+    """Who reads it, if that is not plain: whoever has not read it for long but still holds it."""
+    from server.hosting.spans import span
+
+    left, silent = box["held_until"] - now, now - (box["read_at"] or 0)
+    if not box["worker"] or left <= 0 or silent < LATE:
+        return ""
+    return f", held by {box['worker']} for {span(left)} more"
 
 
 def _some(count: int, text: str) -> str:

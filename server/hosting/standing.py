@@ -19,7 +19,12 @@ def tell_standing(session: Session, now: int) -> Facts:
         "games": count_by(session, rows.Game, ("open", "running", "over", "abandoned")),
         "queues": tell_queues(session, now),
         "mailboxes": [
-            {"account": box.account, "read_at": box.seen_at, "worker": box.lease_by}
+            {
+                "account": box.account,
+                "read_at": box.seen_at,
+                "worker": box.lease_by,
+                "held_until": box.lease_until,
+            }
             for box in session.exec(select(rows.Mailbox).order_by(col(rows.Mailbox.account)))
         ],
         "running": [_game(game) for game in _running(session)],

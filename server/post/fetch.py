@@ -12,9 +12,8 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from server.ledger.errors import LeaseLost
 from server.ledger.models import Mailbox
-from server.ledger.queues import lease_mailbox, note_poll, release_mailbox, restart_mailbox
+from server.ledger.queues import lease_mailbox, note_poll, release_mailbox, renew_mailbox, restart_mailbox
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
 from server.post.backoff import Backoff
@@ -59,6 +58,8 @@ class Fetcher:
         self.trouble = ""
         """Why the mailbox can't be read just now; empty if it can."""
         self._folder: Folder | None = None
+        self._waits_for = ""
+        """Another worker that reads the mailbox."""
         self._troubles = Troubles()
 
     def run(self) -> None:
@@ -77,6 +78,7 @@ class Fetcher:
     def _poll_and_wait(self) -> None:
         others = self.poll_once() is None
         self.trouble = ""
+        self._note_reader(others)
         if others:
             self.stop.wait(STANDBY)
         elif self._folder is not None:
@@ -142,8 +144,7 @@ class Fetcher:
     def _store(self, folder: Folder, state: State, found: list[Found]) -> int:
         account, worker, now = self.account.name, self.worker_name, self.now()
         with self.ledger.writing() as session:
-            if lease_mailbox(session, account, worker, now, LEASE) is None:
-                raise LeaseLost(f"{account} has another reader now")
+            renew_mailbox(session, account, worker, now, LEASE)
             new = store(session, account, state.uidvalidity, worker, found, now)
             note_poll(session, account, worker, now)
         if new:
@@ -156,6 +157,21 @@ class Fetcher:
     def _lease(self) -> Mailbox | None:
         with self.ledger.writing() as session:
             return lease_mailbox(session, self.account.name, self.worker_name, self.now(), LEASE)
+
+    def _note_reader(self, others: bool) -> None:
+        """Say in the log for whom we wait, whenever that changes."""
+        with self.ledger.reading() as session:
+            box = session.get(Mailbox, self.account.name)
+        reader = box.lease_by if others and box else ""
+        if reader != self._waits_for:
+            self._waits_for = reader
+            if box and reader:
+                left = box.lease_until - self.now()
+                log.info(
+                    "%s reads the mailbox; it is ours when that ends, at the latest in %d s", reader, left
+                )
+            else:
+                log.info("the mailbox is ours to read")
 
     def _drop(self) -> None:
         if self._folder is not None:

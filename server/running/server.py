@@ -16,9 +16,13 @@ from typing import Any, Final
 from server.hosting.health import EVERY
 from server.hosting.loglines import Voice, clean
 from server.hosting.standing import tell_waiting
+from server.ledger.queues import free_what_waits_too_long, free_work_of, waits_too_long
 from server.ledger.store import Ledger
+from server.running.attendance import Attendance
 from server.running.part import Part
 
+LONGEST: Final = 6 * 3600
+"""No mail is ever put off for longer than this, in seconds: by a lease, or after an attempt."""
 GRACE: Final = 60.0
 """How long, in seconds, a part may take to finish what is at hand."""
 
@@ -29,17 +33,24 @@ class Server:
     """Some parts on one ledger. `parts` are in the order in which they start."""
 
     def __init__(
-        self, parts: Sequence[Part], ledger: Ledger, worker: str, report: Callable[[dict[str, Any]], None]
+        self,
+        parts: Sequence[Part],
+        ledger: Ledger,
+        attendance: Attendance,
+        report: Callable[[dict[str, Any]], None],
     ) -> None:
         self._parts = parts
+        self._attendance = attendance
         self._ledger = ledger
-        self._worker = worker
+        self._worker = attendance.worker
         self._report = report
         self._since = int(time.time())
         self._outage: int | None = None
 
     def run(self, stop: Event) -> bool:
         """Work until `stop` is set; true if everything at hand was finished then."""
+        self._enter()
+        self._take_over()
         for part in self._parts:
             part.start()
         self.tell_health("running")
@@ -77,9 +88,38 @@ class Server:
             voice.error("the health file can't be written", error)
 
     def _look_after(self) -> None:
+        self._take_over()
         for part in self._parts:
             part.look_after()
         self.tell_health("running")
+
+    def _enter(self) -> None:
+        """Whoever can't be known as alive works all the same; after its end others wait for its leases."""
+        try:
+            self._attendance.enter()
+        except OSError as error:
+            voice.error("can't tell the other workers that we are here", error)
+
+    def _take_over(self) -> None:
+        """Free what killed workers had claimed, and what a wrong clock put off."""
+        try:
+            for dead in self._attendance.find_dead():
+                with self._ledger.writing() as session:
+                    freed = free_work_of(session, dead, int(time.time()))
+                self._attendance.bury(dead)
+                voice.warning("a worker was killed, its work is taken over", worker=dead, mails=freed)
+            if late := self._free_late():
+                voice.warning("a clock was wrong: mails that were put off for too long go now", mails=late)
+        except Exception as error:
+            voice.error("can't look after the other workers", error)
+
+    def _free_late(self) -> int:
+        now = int(time.time())
+        with self._ledger.reading() as session:
+            if not waits_too_long(session, now, LONGEST):
+                return 0
+        with self._ledger.writing() as session:
+            return free_what_waits_too_long(session, now, LONGEST)
 
     def _stop(self) -> bool:
         voice.info("stopping")
@@ -87,5 +127,7 @@ class Server:
         if late:
             voice.warning("some parts did not finish in time", parts=",".join(late))
         self.tell_health("stopped")
+        if not late:
+            self._attendance.leave()
         voice.info("stopped")
         return not late

@@ -28,6 +28,7 @@ from server.post.accounts import SmtpAccount
 from server.post.pace import Pace
 from server.post.send import Sender
 from server.post.settling import OnDead
+from server.running.attendance import Attendance
 from server.running.bell import Bell
 from server.running.clerking import Clerking, TalkingDesk
 from server.running.fetching import Fetching
@@ -89,7 +90,8 @@ def put_together(
     if "fetcher" in only:
         imap = office.imap if office else imap_account(_there(config.imap))
         parts.append(Fetching(ledger, imap, now, worker, arrived.ring, last_look=office is not None))
-    return Server(parts, ledger, worker, partial(write_health, config.health_file))
+    attendance = Attendance(config.data, worker)
+    return Server(parts, ledger, attendance, partial(write_health, config.health_file))
 
 
 def run_until_signal(server: Server) -> bool:

@@ -32,6 +32,7 @@ from server.ledger.queues.mailbox import (
     lease_mailbox,
     note_poll,
     release_mailbox,
+    renew_mailbox,
     restart_mailbox,
 )
 from server.ledger.queues.outbox import (
@@ -44,6 +45,7 @@ from server.ledger.queues.outbox import (
     settle_outbox_sent,
     settle_outbox_untried,
 )
+from server.ledger.queues.taking_over import free_what_waits_too_long, free_work_of, waits_too_long
 
 __all__ = [
     "Place",
@@ -55,6 +57,8 @@ __all__ = [
     "append_keyletter",
     "claim_inbox",
     "claim_outbox",
+    "free_what_waits_too_long",
+    "free_work_of",
     "is_taken",
     "lease_mailbox",
     "lock_game",
@@ -64,6 +68,7 @@ __all__ = [
     "put_back_inbox",
     "put_back_outbox",
     "release_mailbox",
+    "renew_mailbox",
     "restart_mailbox",
     "settle_inbox_aside",
     "settle_inbox_done",
@@ -73,4 +78,5 @@ __all__ = [
     "settle_outbox_sent",
     "settle_outbox_untried",
     "take_letter",
+    "waits_too_long",
 ]

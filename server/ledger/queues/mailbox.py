@@ -16,6 +16,10 @@ from server.ledger.errors import LeaseLost
 from server.ledger.models import Inbox, Mailbox
 from server.ledger.writing import insert_once, storable
 
+SKEW: Final = 60
+"""How much, in seconds, the clocks of two machines may differ. A lease that lasts longer than any was made
+while a clock was wrong, and holds nobody off."""
+
 _LOCK: Final = (
     select(Mailbox)
     .where(col(Mailbox.account) == bindparam("account"))
@@ -38,10 +42,15 @@ def lease_mailbox(session: Session, account: str, worker: str, now: int, lease: 
     if box is None:
         insert_once(session, Mailbox(account=account), "account")
         box = _lock(session, account)
-    if box is None or (box.lease_by != worker and box.lease_until > now):
+    if box is None or (box.lease_by != worker and now < box.lease_until <= now + lease + SKEW):
         return None
     box.lease_by, box.lease_until = worker, now + lease
     return box
+
+
+def renew_mailbox(session: Session, account: str, worker: str, now: int, lease: int) -> None:
+    """Stay the one reader of a mailbox; LeaseLost if another worker has become that."""
+    _held(session, account, worker).lease_until = now + lease
 
 
 def release_mailbox(session: Session, account: str, worker: str) -> None:

@@ -6,6 +6,7 @@ import json
 import smtplib
 import socket
 import sqlite3
+import tempfile
 import threading
 import time
 from contextlib import closing
@@ -17,6 +18,7 @@ from server.config.writing import write_config
 from server.hosting.health import STALE, in_words, read_health, write_health
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount, Tls
+from server.running.attendance import Attendance
 from server.running.bell import Bell
 from server.running.fetching import Fetching
 from server.running.server import Server
@@ -82,11 +84,15 @@ class Recorded:
         return self.name != "slow"
 
 
+def attendance(worker: str = "worker") -> Attendance:
+    return Attendance(Path(tempfile.mkdtemp()), worker)
+
+
 def run_parts(ledger: Ledger, *parts: Recorded) -> tuple[bool, list[dict[str, Any]]]:
     told: list[dict[str, Any]] = []
     stop = threading.Event()
     stop.set()
-    return Server(parts, ledger, "worker", told.append).run(stop), told
+    return Server(parts, ledger, attendance(), told.append).run(stop), told
 
 
 def test_parts_stop_in_the_opposite_order(ledger: Ledger) -> None:
@@ -117,7 +123,7 @@ def test_a_full_disk_does_not_end_the_server(ledger: Ledger) -> None:
 
     stop = threading.Event()
     stop.set()
-    assert Server([Recorded("clerks", [])], ledger, "worker", full).run(stop)
+    assert Server([Recorded("clerks", [])], ledger, attendance(), full).run(stop)
 
 
 def test_the_health_file_in_words(tmp_path: Path) -> None:
