@@ -9,7 +9,14 @@ from server.answering import frozen, host_draft
 from server.desk import Desk
 from server.ledger import models as rows
 from server.ledger.errors import LeaseLost
-from server.ledger.queues import add_outgoing, claim_inbox, settle_inbox_aside, settle_inbox_retry
+from server.ledger.outage import is_outage
+from server.ledger.queues import (
+    add_outgoing,
+    claim_inbox,
+    return_inbox,
+    settle_inbox_aside,
+    settle_inbox_retry,
+)
 
 LEASE: Final = 120
 TRIES: Final = 3
@@ -30,14 +37,31 @@ class Clerk:
     def __init__(self, desk: Desk, name: str) -> None:
         self.desk = desk
         self.name = name
+        self._to_return: list[rows.Inbox] = []
+        """Mails in hand when the machine failed: no attempt of theirs, if it could only be written down."""
 
     def work_once(self) -> bool:
-        """Deal with the mails that wait longest; false if none waits."""
+        """Deal with the mails that wait longest; false if none waits.
+
+        When the disk is full or the database away, that is raised, and no mail is blamed for it.
+        """
+        self._return_mails()
         with self.desk.ledger.writing() as session:
             claimed = claim_inbox(session, self.name, self.desk.now(), LEASE, BATCH)
-        for row in claimed:
-            self.deal_with(row)
+        for number, row in enumerate(claimed):
+            try:
+                self.deal_with(row)
+            except Exception:
+                self._to_return += claimed[number:]
+                raise
         return bool(claimed)
+
+    def _return_mails(self) -> None:
+        if self._to_return:
+            with self.desk.ledger.writing() as session:
+                for row in self._to_return:
+                    return_inbox(session, row, self.desk.now())
+            self._to_return.clear()
 
     def deal_with(self, row: rows.Inbox) -> None:
         """One mail. If the code fails at it, it is tried again, and at last set aside whole."""
@@ -55,6 +79,8 @@ class Clerk:
         except LeaseLost:
             raise
         except Exception as error:
+            if is_outage(error):
+                raise
             self._failed(row, where(error))
 
     def _failed(self, row: rows.Inbox, error: str) -> None:

@@ -24,6 +24,7 @@ from server.hosting.explaining import explain
 from server.hosting.health import STALE, read_health
 from server.hosting.house import any_ledger, check_identity, check_revision, is_there
 from server.hosting.integrity import check_whole
+from server.hosting.room import SCARCE, free_space, in_megabytes
 from server.hosting.selfcheck import count_games, find_faults
 from server.hosting.serverkey import read_key
 from server.hosting.spans import span
@@ -61,6 +62,7 @@ def look_over(load: Callable[[], Config], *, thorough: bool = False) -> Iterator
     yield Finding("configuration", OK, f"read from {config.source}")
     checks: dict[str, Check] = {
         "data folder": check_folder,
+        "disk": check_disk,
         "server key": check_key,
         "ledger": check_ledger,
         "database": check_database,
@@ -109,6 +111,15 @@ def check_folder(config: Config) -> Found:
     if config.file is not None and stat.S_IMODE(config.file.stat().st_mode) & 0o022:
         yield WRONG, f"others can change {config.file}: type `chmod go-w {config.file}`"
     yield OK, str(config.data)
+
+
+def check_disk(config: Config) -> Found:
+    """There is room for mails to come."""
+    if not config.data.is_dir():
+        return
+    free = free_space(config.data)
+    state = WRONG if free < SCARCE // 10 else WARNING if free < SCARCE else OK
+    yield state, in_megabytes(free)
 
 
 def check_key(config: Config) -> Found:

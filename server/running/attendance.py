@@ -18,6 +18,7 @@ class Attendance:
     """The files of all workers that share a data folder."""
 
     def __init__(self, data: Path, worker: str) -> None:
+        self.data = data
         self._folder = data / FOLDER
         self.worker = worker
         self._mine: int | None = None

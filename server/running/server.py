@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from server.hosting.health import EVERY
 from server.hosting.loglines import Voice, clean
+from server.hosting.room import SCARCE, free_space, in_megabytes
 from server.hosting.standing import tell_waiting
 from server.ledger.queues import free_what_waits_too_long, free_work_of, waits_too_long
 from server.ledger.store import Ledger
@@ -23,6 +24,7 @@ from server.running.part import Part
 
 LONGEST: Final = 6 * 3600
 """No mail is ever put off for longer than this, in seconds: by a lease, or after an attempt."""
+HOUR: Final = 3600
 GRACE: Final = 60.0
 """How long, in seconds, a part may take to finish what is at hand."""
 
@@ -46,6 +48,7 @@ class Server:
         self._report = report
         self._since = int(time.time())
         self._outage: int | None = None
+        self._warned_at: float | None = None
 
     def run(self, stop: Event) -> bool:
         """Work until `stop` is set; true if everything at hand was finished then."""
@@ -89,6 +92,7 @@ class Server:
 
     def _look_after(self) -> None:
         self._take_over()
+        self._watch_disk()
         for part in self._parts:
             part.look_after()
         self.tell_health("running")
@@ -120,6 +124,14 @@ class Server:
                 return 0
         with self._ledger.writing() as session:
             return free_what_waits_too_long(session, now, LONGEST)
+
+    def _watch_disk(self) -> None:
+        """Say in the log, once an hour, that the disk is nearly full: before it is."""
+        free = free_space(self._attendance.data)
+        due = self._warned_at is None or time.monotonic() - self._warned_at > HOUR
+        if free < SCARCE and due:
+            self._warned_at = time.monotonic()
+            voice.warning("the disk is nearly full", room=in_megabytes(free))
 
     def _stop(self) -> bool:
         voice.info("stopping")

@@ -12,6 +12,7 @@ from __future__ import annotations
 from server.ledger.queues.inbox import (
     claim_inbox,
     put_back_inbox,
+    return_inbox,
     settle_inbox_aside,
     settle_inbox_done,
     settle_inbox_retry,
@@ -70,6 +71,7 @@ __all__ = [
     "release_mailbox",
     "renew_mailbox",
     "restart_mailbox",
+    "return_inbox",
     "settle_inbox_aside",
     "settle_inbox_done",
     "settle_inbox_retry",

@@ -43,6 +43,11 @@ def settle_inbox_retry(session: Session, mail: Inbox, error: str, next_at: int) 
     _settle(session, mail, next_at=next_at, error=storable(error))
 
 
+def return_inbox(session: Session, mail: Inbox, now: int) -> bool:
+    """The mail was not dealt with, through no fault of its own; False if it is no longer this worker's."""
+    return settle(session, mail, next_at=now, attempts=mail.attempts - 1)
+
+
 def put_back_inbox(session: Session, mail_id: int, now: int) -> bool:
     """Treat a mail that was set aside as if it had just come; False if there is none, or only a stub."""
     statement = (
