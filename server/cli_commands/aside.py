@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,20 +17,32 @@ if TYPE_CHECKING:
 
 def run(
     mail: Annotated[int | None, typer.Argument(metavar="ID", help="Show this one whole.")] = None,
+    discard: Annotated[
+        bool,
+        typer.Option("--discard", help="Erase it, or all if none is named; nothing is answered."),
+    ] = False,
     config: ConfigFile = None,
     data: DataFolder = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the mails that were set aside.
+    """List the mails that were set aside, or discard them.
 
     They made the server fail, or were too large to fetch.
 
     With an ID: what failed, in full, and the mail itself. It is a stranger's text: mind what you do with it.
     """
     from server.config import load_config
-    from server.hosting.aside import find_aside, find_one
+    from server.hosting.aside import discard_aside, find_aside, find_one
     from server.hosting.house import open_ledger
 
+    if discard:
+        with open_ledger(load_config(config, data)) as ledger, ledger.writing() as session:
+            done = discard_aside(session, [mail] if mail is not None else [], int(time.time()))
+        if as_json:
+            put_json({"discarded": done})
+        else:
+            put(f"Discarded: {', '.join(map(str, done))}." if done else "Nothing is set aside.")
+        return
     with open_ledger(load_config(config, data)) as ledger, ledger.reading() as session:
         if mail is not None:
             _show_whole(find_one(session, mail), as_json)

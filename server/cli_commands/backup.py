@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +9,7 @@ from typing import Annotated
 import typer
 
 from server.hosting.options import AsJson, ConfigFile, DataFolder
+from server.hosting.output import put, put_json
 
 
 def run(
@@ -40,10 +40,10 @@ def run(
     written = make_backup(loaded, chosen, now)
     facts = written.manifest
     if as_json:
-        typer.echo(json.dumps({"file": str(written.file), "size": written.size, **facts}))
+        put_json({"file": str(written.file), "size": written.size, **facts})
         return
     newest = f", the newest of {moment(facts['newest'])}" if facts["newest"] else ""
-    typer.echo(
+    put(
         f"Wrote {written.file} ({written.size // 1000} kB): {facts['players']} players, {facts['games']} "
         f"games with {facts['entries']} entries{newest}. It was read again, and is whole."
     )

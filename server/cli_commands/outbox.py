@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -10,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from server.hosting.options import AsJson, ConfigFile, DataFolder
+from server.hosting.output import put, put_json
 
 
 def run(
@@ -37,15 +37,17 @@ def run(
         if again:
             with ledger.writing() as session:
                 done = requeue(session, mails or [], now)
-            text = f"Sent again: {', '.join(map(str, done))}." if done else "Nothing was given up."
-            typer.echo(json.dumps({"requeued": done}) if as_json else text)
+            if as_json:
+                put_json({"requeued": done})
+            else:
+                put(f"Sent again: {', '.join(map(str, done))}." if done else "Nothing was given up.")
             return
         with ledger.reading() as session:
             found = find_stuck(session, now)
     if as_json:
-        typer.echo(json.dumps(found))
+        put_json(found)
     else:
-        typer.echo("\n".join(_lines(found, now)) if found else "Nothing is stuck.")
+        put("\n".join(_lines(found, now)) if found else "Nothing is stuck.")
 
 
 def _lines(found: list[dict[str, Any]], now: int) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +9,7 @@ from typing import Annotated
 import typer
 
 from server.hosting.options import AsJson, ConfigFile, DataFolder
+from server.hosting.output import put, put_json
 
 
 def run(
@@ -34,13 +34,13 @@ def run(
     facts = done.manifest
     if as_json:
         told = {"put": [str(path) for path in done.put], "aside": [str(path) for path in done.aside]}
-        typer.echo(json.dumps({**told, "backup": facts}))
+        put_json({**told, "backup": facts})
         return
     for path in done.aside:
-        typer.echo(f"Put aside: {path}")
+        put(f"Put aside: {path}")
     for path in done.put:
-        typer.echo(f"Put back: {path}")
-    typer.echo(
+        put(f"Put back: {path}")
+    put(
         f"The club of {moment(facts['at'])}: {facts['players']} players, {facts['games']} games with "
         f"{facts['entries']} entries. Next: `grubenpost-server check`, then start the server."
     )

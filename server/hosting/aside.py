@@ -39,3 +39,12 @@ def put_back(session: Session, mail_ids: Sequence[int], now: int) -> list[int]:
             )
         put_back_inbox(session, mail_id, now)
     return list(chosen)
+
+
+def discard_aside(session: Session, mail_ids: Sequence[int], now: int) -> list[int]:
+    """Erase these, all or none; with no id, all. Their hashes stay, so that they do not come again."""
+    chosen = list(mail_ids) or [row.id for row in find_aside(session)]
+    for mail_id in chosen:
+        row = find_one(session, mail_id)
+        row.state, row.raw, row.outcome, row.done_at = "done", None, "discarded by the host", now
+    return chosen

@@ -325,6 +325,7 @@ def test_a_broken_configuration_stops_every_command(club: Path) -> None:
             "site": ["x"],
             "release": ["x"],
             "restore": ["x"],
+            "mails": ["anna"],
         }.get(name, [])
         done = here(name, *args, "-c", club)
         assert done.returncode == 78, name
