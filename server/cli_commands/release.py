@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from server.hosting.options import ConfigFile, DataFolder
+from server.hosting.output import put
 
 
 def run(
@@ -30,4 +31,4 @@ def run(
     loaded = load_config(config, data)
     with open_ledger(loaded) as ledger:
         release_player(loaded, ledger, handle, mail_to)
-    typer.echo(f"Addresses and keys of {handle} can be changed by mail again.")
+    put(f"Addresses and keys of {handle} can be changed by mail again.")
