@@ -20,6 +20,7 @@ from engine.harmless import harmless_line
 
 if TYPE_CHECKING:
     from client.correspondence import Correspondence
+    from client.profile import House
     from client.showing import Showing
     from engine.tongue import Tongue
 
@@ -152,9 +153,20 @@ class Console:
         from client.correspondence import open_correspondence  # noqa: PLC0415
 
         post = open_correspondence(self.home, self.passphrase if passphrase is None else passphrase)
-        post.on_trouble = self.tell_trouble
-        post.on_many = self._tell_many
+        post.on_trouble, post.on_many = self.tell_trouble, self._tell_many
+        post.intake.on_key = self.tell_key
         return post
+
+    def tell_key(self, house: House) -> None:
+        """The server's key was learnt: people are to compare it."""
+        self.mention(
+            self.tongue.say(
+                "The key of {server} is known from now on, and all that it mails is checked with it. Its "
+                "fingerprint is {fingerprint}: compare it with what the host tells.",
+                server=house.name,
+                fingerprint=house.fingerprint_known,
+            )
+        )
 
     def tell_trouble(self, error: Refused) -> None:
         """Something did not work, and the work goes on."""

@@ -19,14 +19,14 @@ from client.home import Home
 from client.intake import Intake, News
 from client.keeping import Keeping, Kept
 from client.letters import Enclosed, Entropy, Quill, mail_letter, mail_words
-from client.mails import Mail, read_mail
+from client.mails import Mail
 from client.outbox import Waiting
 from client.ownkey import read_key
 from client.post.errors import LOGIN, NoPost
 from client.post.mailbox import Mailbox
 from client.post.mailer import Mailer
 from client.profile import Profile, read_profile
-from client.turns import POSITION, TurnMail, read_turn_mail
+from client.turns import Signed
 from engine.errors import Refused
 from engine.record.keys import PrivateKey
 
@@ -70,25 +70,30 @@ class Correspondence:
         on_trouble: Callable[[Refused], None] = _nothing,
     ) -> None:
         self.home = home
-        self.profile = profile
         self._key = key
         self._entropy = entropy
         self.on_trouble = on_trouble
         self.watch: Callable[[], None] = _nothing
         self.wait: float = WAIT
-        self.intake = Intake(home, profile.house)
+        self.intake = Intake(home, profile)
+        self.intake.on_trouble = self._tell_trouble
         self._mailer = Mailer(profile.account)
         self.on_many: Callable[[int], None] = _nothing
         self._mailbox = Mailbox(profile.account, profile.house.name, Keeping(home).watermark())
         self._arrivals = Arrivals(
             home,
             self._mailbox,
-            lambda raw: self._unheard.append(self.intake.take_in(raw)),
+            lambda raw: self._unheard.extend(self.intake.take_in(raw)),
             self._tell_trouble,
             self._tell_many,
         )
         self._unheard: deque[News] = deque()
         self._stack = ExitStack()
+
+    @property
+    def profile(self) -> Profile:
+        """Who the player is, and what is known of the server by now."""
+        return self.intake.profile
 
     @cached_property
     def quill(self) -> Quill:
@@ -137,7 +142,9 @@ class Correspondence:
         waiting = self._waiting(enclosed.purpose)
         if waiting is None:
             message = mail_letter(self.profile, enclosed)
-            waiting = self._store(message, enclosed.purpose, enclosed.words, enclosed.game)
+            waiting = self._store(
+                message, enclosed.purpose, enclosed.words, enclosed.game, enclosed.letter_id
+            )
         return self.mail(waiting)
 
     def write(self, text: str) -> str:
@@ -169,7 +176,9 @@ class Correspondence:
             waiting = self._store(mail_words(self.profile, text, answers=mail.message_id), purpose, text)
         return self.mail(waiting)
 
-    def _store(self, message: EmailMessage, purpose: str, words: str, game: str = "") -> Waiting:
+    def _store(
+        self, message: EmailMessage, purpose: str, words: str, game: str = "", letter: str = ""
+    ) -> Waiting:
         return self.intake.outbox.put(
             Waiting(
                 purpose=purpose,
@@ -178,12 +187,13 @@ class Correspondence:
                 words=words,
                 game=game,
                 at=int(time.time()),
+                letter=letter,
             )
         )
 
     def mail(self, waiting: Waiting) -> str:
         """Send a stored mail, unless its answer is there already: its Message-ID."""
-        if not waiting.answer:
+        if self.known_answer(waiting.message_id) is None:
             self._mailer.connect()  # what fails before this has surely not been sent
             self.intake.outbox.hand_over(waiting)
             raw = waiting.mail.encode("latin-1")
@@ -225,43 +235,36 @@ class Correspondence:
                 "post/no-answer", "{server} has not answered yet", server=self.profile.house.address
             )
 
-    def ask(self, enclosed: Enclosed, patience: float) -> Mail:
-        """Send a letter and wait for the answer to it; Declined if that is a refusal."""
+    def ask(self, enclosed: Enclosed, patience: float) -> Signed:
+        """Send a letter and wait for the signed answer to it; Declined if that is a refusal."""
         sent = self.send(enclosed)
         answer = self.await_answer(sent, patience)
         self.settle(sent)
-        return answer.mail if isinstance(answer, TurnMail) else answer
+        return answer
 
-    def await_answer(self, message_id: str, patience: float) -> News:
-        """The answer to a mail of ours, which may bring a turn; Declined if it is a refusal.
+    def await_answer(self, message_id: str, patience: float) -> Signed:
+        """The signed answer to a mail of ours, which may bring a turn; Declined if it is a refusal.
 
         The letter has to be settled when the answer was acted on.
         """
-        answer = self._known_answer(message_id) or self._hear_answer(message_id, patience)
+        answer = self.known_answer(message_id) or self._hear_answer(message_id, patience)
         try:
-            check_answer(answer.mail if isinstance(answer, TurnMail) else answer)
+            check_answer(answer)
         except Declined:
             self.settle(message_id)
             raise
         return answer
 
-    def _known_answer(self, message_id: str) -> News | None:
+    def known_answer(self, message_id: str) -> Signed | None:
         """What came before it was waited for; its turn has been kept already."""
         waiting = self.intake.outbox.sent_as(message_id)
-        if waiting is None or not waiting.answer:
-            return None
-        mail, house = read_mail(waiting.answer.encode("latin-1")), self.profile.house
-        return read_turn_mail(mail, house.name, house.key) if POSITION in mail.files else mail
+        return (
+            self.intake.read_again(waiting.answer.encode("latin-1")) if waiting and waiting.answer else None
+        )
 
-    def known_refusal(self, message_id: str) -> Mail | None:
-        """The answer to a mail of ours, if it has come and brings no turn."""
-        answer = self._known_answer(message_id)
-        return answer if isinstance(answer, Mail) else None
-
-    def _hear_answer(self, message_id: str, patience: float) -> News:
+    def _hear_answer(self, message_id: str, patience: float) -> Signed:
         for news in self.hear(patience):
-            mail = news.mail if isinstance(news, TurnMail) else news
-            if mail.answers == message_id:
+            if not isinstance(news, Mail) and news.answered == message_id:
                 return news
         raise NoAnswer("post/no-answer", "the server has not answered yet")
 
@@ -281,10 +284,10 @@ class Correspondence:
         return news
 
 
-def check_answer(answer: Mail) -> None:
-    """Raise Declined if this mail says no."""
-    if answer.refusal:
-        raise Declined(answer.refusal, "{answer}", answer=answer.text.strip())
+def check_answer(answer: Signed) -> None:
+    """Raise Declined if the server says no."""
+    if answer.refused:
+        raise Declined(answer.refused, "{answer}", answer=answer.text.strip())
 
 
 def open_correspondence(home: Home, passphrase: str | Callable[[], str] = "") -> Correspondence:

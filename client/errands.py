@@ -11,7 +11,7 @@ from client.console import Console
 if TYPE_CHECKING:
     from client.correspondence import Correspondence
     from client.letters import Enclosed
-    from client.mails import Mail
+    from client.turns import Signed
 
 Patience = Annotated[
     int, typer.Option(metavar="SECONDS", min=0, help="How long to wait for the server's answer.")
@@ -38,7 +38,7 @@ def ask_server(
 
 def deliver(
     at: Console, post: Correspondence, enclosed: Enclosed, patience: int, no_wait: bool
-) -> Mail | None:
+) -> Signed | None:
     """Send a letter: its answer, or nothing if nobody waits for it."""
     if no_wait:
         post.send(enclosed)

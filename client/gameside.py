@@ -12,7 +12,7 @@ from client.home import Home, find_home
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from client.turns import Turn
+    from engine.record.turn import Turn
 
 
 def complete_game(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -84,7 +84,28 @@ def find_game(at: Console, game: str) -> Glance:
             "the game {game} has not started, or its first mail has not been fetched: `grubenpost fetch`",
             game=found.game,
         )
+    if not found.proved:
+        at.tell_trouble(_unproved_end(found.game) if found.over else unproved(found.game))
     return found
+
+
+def unproved(game: str) -> Refused:
+    """Why nobody can move in a position that is kept from former times."""
+    return Refused(
+        "turn/unproved",
+        "{game}: this position came when positions were not signed yet, so nobody vouches for it. "
+        "`grubenpost fetch` asks for a signed one",
+        game=game,
+    )
+
+
+def _unproved_end(game: str) -> Refused:
+    return Refused(
+        "turn/unproved",
+        "{game}: this position came when positions were not signed yet, so nobody vouches for it. "
+        "`grubenpost archive {game}` gets what proves itself",
+        game=game,
+    )
 
 
 def tell_game(at: Console, turn: Turn) -> None:
@@ -102,6 +123,8 @@ def mine_to_move(found: Glance) -> None:
     """Refuse where the player can't move now."""
     if found.over:
         raise Refused("move/over", "the game {game} is over", game=found.game)
+    if not found.proved:
+        raise unproved(found.game)
     if not found.mine:
         raise Refused(
             "move/not-your-turn",

@@ -32,6 +32,11 @@ class Glance(NamedTuple):
     """How many times the server contradicted itself."""
 
     @property
+    def proved(self) -> bool:
+        """Whether the server has signed it; positions that came in former times it has not."""
+        return self.facts is None or "signature" in self.facts
+
+    @property
     def position(self) -> Mapping[str, Any]:
         assert self.facts is not None
         position: Mapping[str, Any] = self.facts["position"]

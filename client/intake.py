@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from client.home import Home
 from client.journal import Told, write_told
 from client.keeping import Keeping, Kept
 from client.letters import MOVE
-from client.mails import Mail, read_mail
+from client.mails import BadMail, Mail, read_mail
 from client.outbox import Outbox, Waiting
-from client.profile import House
-from client.turns import TurnMail, read_turn_mail, turns_in
+from client.profile import House, Profile, keep_house
+from client.trust import NotTrusted, trusting
+from client.turns import Signed, Turn, TurnMail, read_signed, signed_files
+from engine.errors import Refused
+from engine.record.keys import PublicKey
 
-News = Mail | TurnMail
-"""A turn that was checked and kept, or any other mail of the server."""
+News = Signed | Mail
+"""What the server has signed; or a mail that nobody has, which anybody can have written."""
+
+
+def _nothing(*_: object) -> None:
+    """For whoever need not be told."""
 
 
 class Intake:
-    """Takes the server's mails in."""
+    """Takes the server's mails in.
 
-    def __init__(self, home: Home, house: House) -> None:
-        self.house = house
+    `on_trouble` is told of what is refused in a mail that brings something good too, `on_key` of the server's
+    key when it is learnt.
+    """
+
+    def __init__(self, home: Home, profile: Profile) -> None:
+        self.profile = profile
         self.outbox = Outbox(home.outbox)
+        self.on_trouble: Callable[[Refused], None] = _nothing
+        self.on_key: Callable[[House], None] = _nothing
         self._home = home
         self._keeping = Keeping(home)
         self._kept: dict[str, Kept] = {}
@@ -34,27 +50,108 @@ class Intake:
     def keep(self, kept: Kept) -> None:
         self._keeping.keep(kept)
 
-    def take_in(self, raw: bytes) -> News:
-        """A mail: its turn is kept, and what it answers is remembered beside its letter."""
-        mail = read_mail(raw)
-        waiting = self.outbox.sent_as(mail.answers)
-        if waiting is not None:
-            self.outbox.keep_answer(waiting, raw)
-        turns = [self._take_turn(one) for one in turns_in(mail)]
-        return turns[0] if turns else mail
+    def take_in(self, raw: bytes) -> list[News]:
+        """What a mail brings: its turns are kept, and what it answers is remembered beside its letter.
 
-    def _take_turn(self, mail: Mail) -> TurnMail:
-        turn_mail = read_turn_mail(mail, self.house.name, self.house.key)
-        turn = turn_mail.turn
+        What is refused is told, or raised if the mail brings nothing else.
+        """
+        mail = read_mail(raw)
+        taken: list[News] = []
+        troubles: list[Refused] = []
+        for name, data in signed_files(mail):
+            try:
+                taken.append(self._take(mail, name, data, raw))
+            except Refused as refusal:
+                troubles.append(refusal)
+        if not taken and all(isinstance(trouble, NotTrusted) for trouble in troubles):
+            troubles += [] if troubles else self._unproven_answer(mail)
+            taken.append(mail)  # for people to read, as what it is
+        if not taken:
+            raise troubles.pop()
+        for trouble in troubles:
+            self.on_trouble(trouble)
+        return taken
+
+    def read_again(self, raw: bytes) -> Signed | None:
+        """What answered a letter before; nothing if that was taken in by a client which did not look."""
+        mail = read_mail(raw)
+        for name, data in signed_files(mail):
+            try:
+                return self._believed(*read_signed(mail, name, data))
+            except Refused:
+                continue
+        return None
+
+    def _unproven_answer(self, mail: Mail) -> list[Refused]:
+        waiting = self.outbox.sent_as(mail.answers)
+        if waiting is None:
+            return []
+        return [
+            BadMail(
+                "answer/unsigned",
+                "a mail seems to answer yours ({words}), but nobody has signed it: anybody can have written "
+                "it, so it counts for nothing, and yours still waits. If the server is older than this "
+                "client, its host has to upgrade it",
+                words=waiting.words.splitlines()[0],
+            )
+        ]
+
+    def _take(self, mail: Mail, name: str, data: bytes, raw: bytes) -> Signed:
+        """One file of a mail, when its signature, its sender and its reader have been checked."""
+        signed = self._believed(*read_signed(mail, name, data))
+        if isinstance(signed, TurnMail):
+            self._keep_turn(signed.turn)
+        if waiting := self.outbox.sent_as(signed.answered):
+            self.outbox.keep_answer(waiting, raw)
+        if isinstance(signed, TurnMail):
+            self._settle_moves(signed.turn.game, signed.turn.position.ply)
+        return signed
+
+    def _believed(self, signed: Signed, signer: PublicKey) -> Signed:
+        """The same, if it is the server that has said it, and if it was said to us."""
+        house, said = self.profile.house, signed.said
+        if said.server != house.name:
+            raise BadMail(
+                "turn/other-server",
+                "this is of the server {other}, not of {server}",
+                other=said.server,
+                server=house.name,
+            )
+        waiting = self._answered(signed)
+        sealed = waiting is not None and waiting.letter in said.answers
+        if not (said.handle == self.profile.handle or _is_nobodys(signed, waiting, sealed)):
+            raise BadMail(
+                "turn/not-yours",
+                "this is meant for {other}, and you are {handle}: it counts for nothing",
+                other=said.handle or "?",
+                handle=self.profile.handle,
+            )
+        self._trust(signer, answers_ours=sealed)
+        return replace(signed, answered=waiting.message_id if waiting else "")
+
+    def _answered(self, signed: Signed) -> Waiting | None:
+        """What of ours it answers. Our mails have one letter each: what names more refuses another mail."""
+        waiting = self.outbox.answered_by(signed.said.answers, signed.names_mail)
+        if waiting and waiting.letter and signed.refused and signed.said.answers != (waiting.letter,):
+            return None
+        return waiting
+
+    def _trust(self, signer: PublicKey, *, answers_ours: bool) -> None:
+        """Refuse another key than the server's. If that was not known yet, it is from now on."""
+        house = trusting(self.profile.house, signer, answers_ours=answers_ours)
+        if house != self.profile.house:
+            keep_house(self._home, house)
+            self.profile = replace(self.profile, house=house)
+            self.on_key(house)
+
+    def _keep_turn(self, turn: Turn) -> None:
         kept = self.kept(turn.game)
         try:
-            if kept.notice(turn_mail):
-                told = Told(turn.entries, turn.position.ply, turn.mine, mail.at, turn_mail.told)
+            if kept.notice(turn):
+                told = Told(turn.entries, turn.position.ply, turn.mine, turn.at, turn.said)
                 write_told(self._home, turn.game, told)
         finally:
             self.keep(kept)  # a second history above all
-        self._settle_moves(turn.game, turn.position.ply)
-        return turn_mail
 
     def _settle_moves(self, game: str, ply: int) -> None:
         """Moves for earlier plies were taken, or come too late."""
@@ -71,3 +168,10 @@ class Intake:
                 kept.pending, kept.pending_ply = None, -1
                 self.keep(kept)
         self.outbox.settle(waiting)
+
+
+def _is_nobodys(signed: Signed, waiting: Waiting | None, sealed: bool) -> bool:
+    """Whether it is a receipt for us, who are not registered there: not yet, or not any more."""
+    if isinstance(signed, TurnMail) or waiting is None:
+        return False
+    return sealed or not signed.receipt.handle

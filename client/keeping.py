@@ -17,8 +17,12 @@ from client.home import Home
 from client.letters import Enclosed
 from client.post.mailbox import Watermark
 from client.safe import BadProfile
-from client.turns import Turn, TurnMail, read_checkpoint, turn_of
-from engine.errors import BadRecord
+from client.turns import read_checkpoint
+from engine.errors import BadRecord, Refused
+from engine.record import canonical
+from engine.record.checkpoint import verify
+from engine.record.keys import PublicKey
+from engine.record.turn import FIRST_FORMAT, Turn, read_turn, read_unsigned_turn
 
 FORMAT: Final = "grubenpost-game/1"
 
@@ -36,13 +40,13 @@ class Kept:
     game: str
     turn: Turn | None = None
     told: str = ""
-    """What the mail of that turn tells above its board …"""
+    """Where the game stands, and what happened …"""
     at: int = 0
-    """… and when it was sent; 0 if unknown."""
+    """… and since when; 0 if unknown."""
     checkpoints: dict[int, str] = field(default_factory=dict)
     """The line of every checkpoint seen, by the size of the log."""
     forks: list[str] = field(default_factory=list)
-    """Checkpoints that contradict those: the proof that the server shows two histories."""
+    """Signed turns that contradict those: the proof that the server shows two histories."""
     pending: Enclosed | None = None
     """A move that was sent, or was about to be, and has no receipt yet …"""
     pending_ply: int = -1
@@ -57,12 +61,47 @@ class Kept:
         """Whether a move may be on its way."""
         return self.pending is not None
 
-    def notice(self, mail: TurnMail) -> bool:
-        """Take a turn in: whether it is newer than what was known. Refuses a second history."""
-        turn = mail.turn
-        known = self.checkpoints.setdefault(turn.entries, mail.checkpoint)
-        if read_checkpoint(known).root.hex() != turn.head:
-            self.forks.append(mail.checkpoint)
+    @property
+    def proved(self) -> bool:
+        """Whether the server has signed what is known; positions that came in former times it has not."""
+        return self.turn is None or self.turn.signer is not None
+
+    def notice(self, turn: Turn) -> bool:
+        """Take a signed turn in: whether it is newer than what was known. Refuses a second history."""
+        assert turn.signer is not None
+        if not self.proved:
+            self._forget_unproved(turn.signer)
+        self._check_history(turn)
+        known, self.checkpoints[turn.entries] = self.turn, turn.checkpoint
+        if known is not None and turn.entries <= known.entries:
+            return False
+        if known is not None and turn.position.ply < known.position.ply:
+            raise TwoHistories(
+                "turn/taken-back",
+                "{server} goes back in the game {game}: from ply {was} to ply {now}",
+                server=turn.server,
+                game=turn.game,
+                was=known.position.ply,
+                now=turn.position.ply,
+            )
+        self.turn, self.told, self.at = turn, turn.said, turn.at
+        if turn.position.ply > self.pending_ply:
+            self.pending, self.pending_ply = None, -1
+        return True
+
+    def _forget_unproved(self, key: PublicKey) -> None:
+        """What came before positions were signed steps back, but for what the server signed even then."""
+        self.turn, self.forks = None, []
+        self.checkpoints = {size: line for size, line in self.checkpoints.items() if _is_signed(line, key)}
+
+    def _check_history(self, turn: Turn) -> None:
+        """Of one log there is one head at each size, and one view of it for each seat."""
+        line = self.checkpoints.get(turn.entries, turn.checkpoint)
+        same = read_checkpoint(line).root.hex() == turn.head
+        if same and self.turn is not None and turn.entries == self.turn.entries:
+            same = _board(turn) == _board(self.turn)
+        if not same:
+            self.forks.append(canonical.dumps(dict(turn.facts)).decode())
             raise TwoHistories(
                 "turn/two-histories",
                 "{server} shows two histories of the game {game}: after {entries} entries it signed this one "
@@ -71,21 +110,19 @@ class Kept:
                 game=turn.game,
                 entries=turn.entries,
             )
-        if self.turn is not None and turn.entries <= self.turn.entries:
-            return False
-        if self.turn is not None and turn.position.ply < self.turn.position.ply:
-            raise TwoHistories(
-                "turn/taken-back",
-                "{server} goes back in the game {game}: from ply {was} to ply {now}",
-                server=turn.server,
-                game=turn.game,
-                was=self.turn.position.ply,
-                now=turn.position.ply,
-            )
-        self.turn, self.told, self.at = turn, mail.told, mail.mail.at
-        if turn.position.ply > self.pending_ply:
-            self.pending, self.pending_ply = None, -1
-        return True
+
+
+def _board(turn: Turn) -> tuple[object, ...]:
+    """What follows from the log alone. Names can be forgotten, and the words depend on the reader."""
+    return turn.seat, turn.handles, turn.closed, turn.position
+
+
+def _is_signed(line: str, key: PublicKey) -> bool:
+    try:
+        verify(read_checkpoint(line, key), key.raw)
+    except Refused:
+        return False
+    return True
 
 
 class Keeping:
@@ -163,7 +200,7 @@ def _read_kept(game: str, facts: Any) -> Kept:
     turn, pending = facts["turn"], facts["pending"]
     return Kept(
         game,
-        turn=turn_of(turn) if turn is not None else None,
+        turn=_read_turn(turn) if turn is not None else None,
         told=str(facts["told"]),
         at=int(facts.get("at", 0)),
         checkpoints={read_checkpoint(line).size: line for line in facts["checkpoints"]},
@@ -175,3 +212,10 @@ def _read_kept(game: str, facts: Any) -> Kept:
         ),
         pending_ply=-1 if pending is None else int(pending["ply"]),
     )
+
+
+def _read_turn(facts: Any) -> Turn:
+    """A turn that was kept. Those of former times are read as what they are: unsigned."""
+    if facts["format"] == FIRST_FORMAT:
+        return read_unsigned_turn(facts)
+    return read_turn(canonical.dumps(facts))

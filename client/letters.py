@@ -16,7 +16,6 @@ from email.utils import format_datetime, localtime, make_msgid
 from typing import Final
 
 from client.profile import Profile
-from client.turns import Turn
 from engine.record.armour import wrap
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters.move import Move
@@ -29,6 +28,8 @@ from engine.record.letters.rotate import Rotate
 from engine.record.letters.veto import Veto
 from engine.record.post import open_letter, seal_letter
 from engine.record.schema import Letter
+from engine.record.seal import open_seal
+from engine.record.turn import Turn
 from engine.rules import Action
 from engine.show.layout import wrap as wrap_text
 from engine.tongue import tongue
@@ -54,6 +55,11 @@ class Enclosed:
     name: str
     game: str = ""
     purpose: str = ""
+
+    @property
+    def letter_id(self) -> str:
+        """The name that the answer to it calls it by."""
+        return open_seal(self.sealed).letter_id
 
 
 class Quill:

@@ -28,8 +28,6 @@ LONGEST_DATE: Final = 100
 
 _FILE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """What the server calls its files; others are left alone."""
-_CODE: Final = re.compile(r"\bGP-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}\b")
-_REFUSAL: Final = re.compile(r"\A[^\n]{0,200}\(([a-z]+(?:-[a-z]+)*/[a-z]+(?:-[a-z]+)*)\):\n")
 
 
 @dataclass(frozen=True)
@@ -43,18 +41,6 @@ class Mail:
     files: dict[str, bytes]
     at: int = 0
     """When it was sent, as it says itself; 0 if it does not."""
-
-    @property
-    def code(self) -> str:
-        """The code that a reply shall carry back; empty if it holds none."""
-        found = _CODE.search(self.text)
-        return found[0] if found else ""
-
-    @property
-    def refusal(self) -> str:
-        """The code of the refusal that this mail is; empty if it is none."""
-        found = _REFUSAL.match(self.text)
-        return found[1] if found else ""
 
 
 def read_mail(raw: bytes) -> Mail:

@@ -8,15 +8,21 @@ either when it was read and not yet acted on.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from email import message_from_bytes
+from email.policy import SMTP
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from client.files import make_folder, write_whole
 from client.safe import BadProfile
+from engine.record.seal import open_seal
 
 FORMAT: Final = "grubenpost-waiting/1"
+LETTER_TYPE: Final = "application/toml"
+"""As what a letter is attached to our mails."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,8 @@ class Waiting:
     """Whether a mail server may have it. Until then it can still be taken back."""
     answer: str = ""
     """The mail that answers it."""
+    letter: str = ""
+    """The id of the sealed letter in it, which its answer names; empty for plain words."""
 
 
 class Outbox:
@@ -58,6 +66,17 @@ class Outbox:
         if not message_id or not self._file(message_id).exists():
             return None
         return _read(self._file(message_id))
+
+    def answered_by(self, letters: Sequence[str], message_id: str = "") -> Waiting | None:
+        """The mail that is answered by something which names these letters and this Message-ID.
+
+        A sealed letter is answered by nothing that does not name it. Some mail servers change Message-IDs,
+        so those alone need not fit.
+        """
+        waiting = self.sent_as(message_id)
+        if waiting is not None and (waiting.letter in letters or not waiting.letter):
+            return waiting
+        return next((one for one in self.all() if one.letter and one.letter in letters), None)
 
     def put(self, waiting: Waiting) -> Waiting:
         """Store it, or what has become of it."""
@@ -81,12 +100,23 @@ class Outbox:
         return self._folder / f"{sha256(message_id.encode()).hexdigest()[:20]}.json"
 
 
+def _letter_in(mail: str) -> str:
+    """The id of the letter in a mail of ours; empty if it has none."""
+    for part in message_from_bytes(mail.encode("latin-1"), policy=SMTP).walk():
+        if part.get_content_type() == LETTER_TYPE:
+            content = part.get_payload(decode=True)
+            return open_seal(content).letter_id if isinstance(content, bytes) else ""
+    return ""
+
+
 def _read(path: Path) -> Waiting:
     try:
         facts: dict[str, Any] = json.loads(path.read_bytes())
         if facts.pop("format") != FORMAT:
             raise ValueError(FORMAT)
-        return Waiting(**facts)
+        waiting = Waiting(**facts)
+        # Written before letters were named here.
+        return waiting if "letter" in facts else replace(waiting, letter=_letter_in(waiting.mail))
     except OSError as error:
         raise BadProfile(
             "state/unreadable", "{file} can't be read: {why}", file=path, why=error.strerror

@@ -8,8 +8,8 @@ language = "de"
 [server]
 name = "pit.example.org"
 address = "grubenpost@example.org"
-key = "grubenpost-key ed25519 …"        if the host has told it
-fingerprint = "31911 98323 …"           once the server has told it
+key = "grubenpost-key ed25519 …"        from the server's first signed answer, or from its host
+fingerprint = "31911 98323 …"           of this key; alone, if only that is known yet
 
 [mail]
 address = "anna@example.org"
@@ -50,7 +50,7 @@ MACHINE: Final = Text(re.compile(r"[A-Za-z0-9._:\[\]-]+"), 253, word("a host nam
 PORT: Final = Number(1, 65535)
 TLS: Final = one_of(*Tls)
 _PLACE: Final = one_of(*Place)
-_FINGERPRINT: Final = Text(re.compile(r"(?:\d{5} ){5}\d{5}"), 35, word("six groups of five digits"))
+FINGERPRINT: Final = Text(re.compile(r"(?:\d{5} ){5}\d{5}"), 35, word("six groups of five digits"))
 USER: Final = Text(re.compile(r"[^\x00-\x1f\x7f]+"), 254, word("a user name"))
 
 
@@ -62,7 +62,12 @@ class House:
     address: str
     key: PublicKey | None = None
     fingerprint: str = ""
-    """Of its key, as it said itself when we were registered: what comes later must agree with it."""
+    """Of its key, as its host told it, or as it said itself in former times: the key must have it."""
+
+    @property
+    def fingerprint_known(self) -> str:
+        """The fingerprint that every signature is measured by; empty if nothing is known of the key."""
+        return self.key.fingerprint if self.key is not None else self.fingerprint
 
 
 @dataclass(frozen=True)
@@ -101,6 +106,15 @@ def write_profile(home: Home, profile: Profile) -> None:
     home.make()
     keep_password(home, profile.password_in, account)
     write_whole(home.profile, tomli_w.dumps(facts).encode())
+
+
+def keep_house(home: Home, house: House) -> None:
+    """Write down what is known of the server, and leave all else in the profile as it is."""
+    facts = _read(home.profile)
+    server = {**_table(facts, "server"), "name": house.name, "address": house.address}
+    known = {"key": house.key.line if house.key else "", "fingerprint": house.fingerprint}
+    server = {name: value for name, value in {**server, **known}.items() if value}
+    write_whole(home.profile, tomli_w.dumps({**facts, "server": server}).encode())
 
 
 def _wire_facts(wire: Wire) -> dict[str, Any]:
@@ -145,7 +159,7 @@ def _house(server: dict[str, Any]) -> House:
         SERVER.read("server.name", server.get("name")),
         ADDRESS.read("server.address", server.get("address")),
         PublicKey.from_line(str(key)) if key is not None else None,
-        _FINGERPRINT.read("server.fingerprint", fingerprint) if fingerprint is not None else "",
+        FINGERPRINT.read("server.fingerprint", fingerprint) if fingerprint is not None else "",
     )
 
 

@@ -13,9 +13,9 @@ import subprocess
 from random import Random
 from typing import Any, Final
 
-from client.turns import FORMAT
 from engine.bots import Choose
 from engine.errors import Refused
+from engine.record.turn import FORMAT
 from engine.rules import Action, Game, parse, to_data
 
 PROGRAM: Final = "program:"

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from typing import Final
 
 from client.correspondence import Correspondence, NoAnswer, check_answer
+from client.gameside import unproved
 from client.keeping import Kept, TwoHistories
 from client.letters import MOVE, Enclosed
-from client.mails import Mail
-from client.turns import Turn, TurnMail
+from client.turns import ReceiptMail, Turn, TurnMail
 from engine.errors import Refused
 from engine.rules import Action
 
@@ -47,16 +47,25 @@ class Seat:
     def look(self) -> Turn:
         """Read what lies in the mailbox, and send a move again that has no receipt yet."""
         self._post.fetch()
+        if not self.kept.proved:
+            return self.catch_up()
         return self._send_pending() if self.kept.in_doubt else self.turn
 
     def catch_up(self) -> Turn:
         """Ask for the newest position, and send a move again that has no receipt yet."""
         # Newer mail can overtake the answer: it only has to know what was known when it was asked for.
-        known = self.turn.entries
+        known = self.turn.entries if self.kept.proved else 0
         sent = self._post.send_anew(self._post.quill.request(f"resend {self.game}", self.game))
         answer = self._post.await_answer(sent, self._patience)
         self._post.settle(sent)
-        shown = answer.turn.entries if isinstance(answer, TurnMail) else 0
+        if not isinstance(answer, TurnMail):
+            raise NoAnswer(
+                "seat/no-position",
+                "the server sent no position of the game {game}: `grubenpost set position on` has them "
+                "attached",
+                game=self.game,
+            )
+        shown = answer.turn.entries
         if shown < known:
             raise TwoHistories(
                 "turn/taken-back",
@@ -94,6 +103,8 @@ class Seat:
     def prepare(self, action: Action) -> None:
         """Seal a move and keep it, to be sent next. The same move is the same letter."""
         kept, ply = self.kept, self.turn.position.ply
+        if not kept.proved:
+            raise unproved(self.game)
         if kept.pending is None or kept.pending.purpose != f"{MOVE} {self.game} {ply} {action.write()}":
             self.prepare_letter(self._post.quill.move(self.turn, action), ply)
 
@@ -129,11 +140,12 @@ class Seat:
         """Send the kept move, and wait until a later position shows that it was played."""
         kept = self.kept
         sent = self.post_pending()
-        refused = self._post.known_refusal(sent)
+        answer = self._post.known_answer(sent)
+        refused = answer if isinstance(answer, ReceiptMail) else None
         for news in () if refused else self._post.hear(self._patience):
             if not kept.in_doubt:
                 break
-            if isinstance(news, Mail) and news.answers == sent:
+            if isinstance(news, ReceiptMail) and news.answered == sent:
                 refused = news
                 break
         if refused is not None:

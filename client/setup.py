@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from client.post.account import MailAccount, Tls, Wire
 from client.post.providers import find_provider, guess
-from client.profile import ADDRESS, MACHINE, PORT, TLS, USER, House, Profile
+from client.profile import ADDRESS, FINGERPRINT, MACHINE, PORT, TLS, USER, House, Profile, read_profile
 from client.safe import Place, has_keyring
 from engine.errors import Refused
 from engine.record.fields import HANDLE, NAME, SERVER, one_of
@@ -81,13 +81,26 @@ class Setup:
         question = say("The mail address of the game server")
         usual = f"{_MAILBOX}@{name}"
         address = self._settle("--server-address", question, ADDRESS, given.server_address, usual)
-        return House(name, address, self._server_key())
+        return replace(self._server_key(name), name=name, address=address)
 
-    def _server_key(self) -> PublicKey | None:
-        if self._given.server_key is not None or not self._at.somebody_is_there:
-            return PublicKey.from_line(self._given.server_key) if self._given.server_key else None
-        question = self.say("The key of the game server, if its host told you (else nothing)")
-        return self._ask(question, "", lambda text: PublicKey.from_line(text) if text else None)
+    def _server_key(self, name: str) -> House:
+        given = self._given.server_key
+        if not given and (known := self._known(name)):
+            return known
+        if given is not None or not self._at.somebody_is_there:
+            return read_server_key(given) if given else House("", "")
+        question = self.say(
+            "The key or the fingerprint of the game server, if its host told you (else nothing)"
+        )
+        return self._ask(question, "", lambda text: read_server_key(text) if text else House("", ""))
+
+    def _known(self, name: str) -> House | None:
+        """A key of this server that was learnt before stays, whatever else is set up again."""
+        try:
+            house = read_profile(self._at.home, password=False).house
+        except Refused:
+            return None
+        return house if house.name == name and house.fingerprint_known else None
 
     def _account(self) -> MailAccount:
         given, say = self._given, self.say
@@ -163,6 +176,16 @@ class _WireText:
     def read(self, name: str, value: object) -> str:
         read_wire(str(value))
         return str(value)
+
+
+def read_server_key(text: str) -> House:
+    """What a key as one line, or a fingerprint of six groups of five digits, tells of a server."""
+    digits = "".join(text.split())
+    if digits.isdecimal():
+        grouped = " ".join(digits[at : at + 5] for at in range(0, len(digits), 5))
+        return House("", "", fingerprint=FINGERPRINT.read("fingerprint", grouped))
+    key = PublicKey.from_line(text)
+    return House("", "", key, key.fingerprint)
 
 
 def read_wire(text: str) -> Wire:

@@ -1,198 +1,133 @@
-"""A turn mail: the player's view of a game, with what a move has to name.
+"""What the server says in a mail, with its signature: turns, and receipts for everything else.
 
-The position comes as an attachment. The checkpoint at the foot of the text is the server's signature under
-the log that leads there: its size and its root must be those that the attachment names, so that the move
-which answers them makes the player a witness of exactly this history.
+Only these are shown as true and acted on. What else stands in a mail is for people with a mail program;
+anybody can have written it.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final, TypeVar
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
 
 from client.mails import BadMail, Mail
-from engine.errors import Refused
-from engine.harmless import harmless_line
-from engine.record.checkpoint import Checkpoint, find_lines, verify, write_line
-from engine.record.fields import GAME, HANDLE, HASH, SERVER, Number, one_of
+from engine.errors import BadRecord
+from engine.record.checkpoint import Checkpoint, find_lines, verify
 from engine.record.keys import PublicKey
-from engine.rules import Game, from_data
+from engine.record.receipt import FILE as RECEIPT
+from engine.record.receipt import Receipt, read_receipt
+from engine.record.turn import FIRST_FORMAT, Turn, read_turn
+
+__all__ = ["POSITION", "RECEIPT", "Turn"]
 
 POSITION: Final = "grubenpost-position.json"
-FORMAT: Final = "grubenpost-turn/1"
-LARGEST: Final = 64 * 1024
 
-_ENTRIES: Final = Number(1, 999_999)
-_CLOSED: Final = one_of("over", "abandoned")
-_LONGEST_NAME: Final = 80
-_ACROSS: Final = re.compile(r"[=═]{40,}")
 _POSITIONS: Final = re.compile(r"grubenpost-position(?:-[0-9]{1,3})?\.json")
-_BETWEEN_GAMES: Final = re.compile(r"^~{40,}$", re.MULTILINE)
 _ANY_KEY: Final = bytes(32)
 """Lines are found without the server's key too; only their key id is then not the right one."""
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A game as its player on a seat may see it, after so many entries of its log."""
-
-    server: str
-    game: str
-    seat: int
-    names: tuple[str, ...]
-    handles: tuple[str, ...]
-    head: str
-    entries: int
-    closed: str | None
-    """How the game ended: `over` or `abandoned`; nothing while it goes on."""
-    position: Game
-    facts: Mapping[str, Any]
-    """All this as it came."""
-
-    @property
-    def mine(self) -> bool:
-        """Whether it is the reader's turn."""
-        return not self.ended and self.position.turn == self.seat
-
-    @property
-    def ended(self) -> bool:
-        """Whether there is nothing more to play: the game is over, or was given up."""
-        return self.position.over or self.closed is not None
-
-    @property
-    def whose(self) -> str:
-        """The name of the player to move."""
-        return harmless_line(self.names[self.position.turn])
 
 
 @dataclass(frozen=True)
 class TurnMail:
-    """A mail with a turn that has been checked."""
+    """A turn that the server has signed, and the mail that brought it."""
 
     mail: Mail
     turn: Turn
-    checkpoint: str
-    """The line under it."""
-    told: str
-    """What it tells above the board."""
+    answered: str = ""
+    """The Message-ID of the mail of ours that it answers."""
+
+    @property
+    def said(self) -> Turn:
+        """What the server has signed."""
+        return self.turn
+
+    @property
+    def names_mail(self) -> str:
+        """A turn names letters only."""
+        return ""
+
+    @property
+    def text(self) -> str:
+        """What it tells, without the board."""
+        return self.turn.said
+
+    @property
+    def refused(self) -> str:
+        """A turn says no to nothing."""
+        return ""
 
 
-def turns_in(mail: Mail) -> list[Mail]:
-    """A mail for each game that a mail is about: one of the day may be about several."""
-    positions = [mail.files[name] for name in mail.files if _POSITIONS.fullmatch(name)]
-    if len(positions) < 2:
-        return [mail] if POSITION in mail.files else []
-    sections = _BETWEEN_GAMES.split(mail.text)
-    return [_about(read_turn(position).game, position, mail, sections) for position in positions]
+@dataclass(frozen=True)
+class ReceiptMail:
+    """What else the server has signed, and the mail that brought it."""
+
+    mail: Mail
+    receipt: Receipt
+    answered: str = ""
+    """The Message-ID of the mail of ours that it answers; empty in a notice."""
+
+    @property
+    def said(self) -> Receipt:
+        """What the server has signed."""
+        return self.receipt
+
+    @property
+    def names_mail(self) -> str:
+        """The Message-ID of the mail that it says it answers."""
+        return self.receipt.mail
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self.receipt.said
+
+    @property
+    def refused(self) -> str:
+        """The code of the refusal that it is; empty if it is none."""
+        return self.receipt.refused
 
 
-def _about(game: str, position: bytes, mail: Mail, sections: Sequence[str]) -> Mail:
-    """What a mail says of one game."""
-    text = next((section for section in sections if f"/{game}, " in section), mail.text)
-    return replace(mail, text=text.strip("\n"), files={POSITION: position})
+Signed = TurnMail | ReceiptMail
 
 
-def read_turn_mail(mail: Mail, server: str, key: PublicKey | None) -> TurnMail:
-    """The turn in a mail that has a position attached."""
-    turn = read_turn(mail.files[POSITION])
-    if turn.server != server:
+def signed_files(mail: Mail) -> Iterator[tuple[str, bytes]]:
+    """The files in a mail that claim to be the server's word. One of the day may have several turns."""
+    for name, data in mail.files.items():
+        if name == RECEIPT or _POSITIONS.fullmatch(name):
+            yield name, data
+
+
+def read_signed(mail: Mail, name: str, data: bytes) -> tuple[Signed, PublicKey]:
+    """What one of these files says, and who has signed it; or a refusal."""
+    if name == RECEIPT:
+        receipt, signer = read_receipt(data)
+        return ReceiptMail(mail, receipt), signer
+    if _is_of_the_first_form(data):
         raise BadMail(
-            "turn/other-server",
-            "a turn is of the server {other}, not of {server}",
-            other=turn.server,
-            server=server,
+            "turn/unsigned",
+            "a position came that nobody has signed: anybody can have made it up, so it is not shown. If the "
+            "server is older than this client, its host has to upgrade it",
         )
-    line = write_line(find_checkpoint(mail.text, turn, key))
-    return TurnMail(mail, turn, line, told_in(mail.text))
+    turn = read_turn(data)
+    assert turn.signer is not None
+    return TurnMail(mail, turn), turn.signer
 
 
-def read_turn(data: bytes) -> Turn:
-    """The attachment, or BadMail."""
+def _is_of_the_first_form(data: bytes) -> bool:
     try:
-        if len(data) > LARGEST:
-            raise ValueError
-        facts = json.loads(data)
+        facts: Any = json.loads(data[:65536])
     except (ValueError, RecursionError):
-        raise BadMail("turn/not-json", "the position in a mail can't be read") from None
-    return turn_of(facts)
+        return False
+    return isinstance(facts, dict) and facts.get("format") == FIRST_FORMAT
 
 
-def turn_of(facts: Any) -> Turn:
-    """The turn that these facts tell, or BadMail."""
-    if not isinstance(facts, dict) or facts.get("format") != FORMAT:
-        raise BadMail("turn/format", "this is not a turn of the form {form}", form=FORMAT)
-    try:
-        position = from_data(facts.get("position"))
-        return Turn(
-            server=SERVER.read("server", facts.get("server")),
-            game=GAME.read("game", facts.get("game")),
-            seat=Number(0, position.players - 1).read("seat", facts.get("seat")),
-            names=_one_each(position, "names", facts.get("names"), _name),
-            handles=_one_each(
-                position, "handles", facts.get("handles"), lambda value: HANDLE.read("handles", value)
-            ),
-            head=HASH.read("head", facts.get("head")),
-            entries=_ENTRIES.read("entries", facts.get("entries")),
-            closed=None if facts.get("closed") is None else _CLOSED.read("closed", facts["closed"]),
-            position=position,
-            facts=facts,
-        )
-    except BadMail:
-        raise
-    except Refused as error:
-        raise BadMail(error.code, "in a turn: {why}", why=error) from error
-
-
-def _one_each(position: Game, name: str, values: object, read: Callable[[object], T]) -> tuple[T, ...]:
-    if not isinstance(values, list) or len(values) != position.players:
-        raise BadMail("turn/seats", "a turn has not one of {name} for each seat", name=name)
-    return tuple(read(value) for value in values)
-
-
-def _name(value: object) -> str:
-    if not isinstance(value, str) or len(value) > _LONGEST_NAME:
-        raise BadMail("turn/name", "a name in a turn is no name")
-    return value
-
-
-def find_checkpoint(text: str, turn: Turn, key: PublicKey | None) -> Checkpoint:
-    """The checkpoint under a turn mail. It must be of the log that the turn names, and the server's."""
-    origin = f"{turn.server}/{turn.game}"
-    found = [
-        checkpoint
-        for checkpoint in find_lines(text, key.raw if key else _ANY_KEY)
-        if (checkpoint.origin, checkpoint.size) == (origin, turn.entries)
-    ]
-    if not found:
-        raise BadMail(
-            "turn/no-checkpoint",
-            "the turn mail of {game} has no checkpoint of {entries} entries",
-            game=turn.game,
-            entries=turn.entries,
-        )
-    checkpoint = found[-1]
-    if key is not None:
-        verify(checkpoint, key.raw)
-    if checkpoint.root.hex() != turn.head:
-        raise BadMail(
-            "turn/other-head",
-            "the turn mail of {game} names another head than its checkpoint",
-            game=turn.game,
-        )
-    return checkpoint
-
-
-def find_signed(text: str, origin: str, key: PublicKey | None) -> list[Checkpoint]:
-    """The checkpoints of one log in a mail, each of them the server's."""
-    found = [signed for signed in find_lines(text, key.raw if key else _ANY_KEY) if signed.origin == origin]
-    if key is not None:
-        for signed in found:
-            verify(signed, key.raw)
+def find_signed(text: str, origin: str, key: PublicKey) -> list[Checkpoint]:
+    """The checkpoints of one log in a text, each of them the server's."""
+    found = [signed for signed in find_lines(text, key.raw) if signed.origin == origin]
+    for signed in found:
+        verify(signed, key.raw)
     return found
 
 
@@ -200,18 +135,5 @@ def read_checkpoint(line: str, key: PublicKey | None = None) -> Checkpoint:
     """A checkpoint that was kept as a line."""
     found = find_lines(line, key.raw if key else _ANY_KEY)
     if len(found) != 1:
-        raise BadMail("turn/no-checkpoint", "this is not the line of a checkpoint")
+        raise BadRecord("turn/no-checkpoint", "this is not the line of a checkpoint")
     return found[0]
-
-
-def told_in(text: str) -> str:
-    """What a mail tells above its board, in whatever language.
-
-    The board is the first paragraph with a double line across it; one to be read aloud has none, and
-    then only the headline is known to be above it.
-    """
-    paragraphs = text.split("\n\n")
-    for number, paragraph in enumerate(paragraphs):
-        if any(_ACROSS.fullmatch(line) for line in paragraph.splitlines()):
-            return "\n\n".join(paragraphs[:number]).strip()
-    return paragraphs[0].strip()

@@ -29,7 +29,7 @@ BEHIND_CONTEXT = frozenset({"within", "word_within"})
 COUNTING = frozenset({"count", "counted"})
 BEHIND_CODE = frozenset(
     """Refused NotNotation NotLegal Ambiguous BadLetter BadRecord BadMail BadCommand NoPost BadProfile
-    NoAnswer Declined NoStudy Gone Taken TwoHistories""".split()
+    NoAnswer Declined NoStudy Gone Taken TwoHistories NotTrusted""".split()
 )
 
 

@@ -13,6 +13,7 @@ from server.mail.body import Attachment
 from server.mail.tokens import bounce_token, message_id
 from server.mail.writing import Letterhead, Outgoing, compose
 from server.manner import NONE, manner_of
+from server.receipts import with_receipt
 from server.settings import Settings
 from server.visit import Visit
 
@@ -51,10 +52,19 @@ def _written(player: Player | None, text: str) -> str:
     return manner_of(player).written(text) if player else text
 
 
-def notify(visit: Visit, player: Player, name: str, text: str, *, remark: str = "", game: str = "") -> None:
+def notify(
+    visit: Visit,
+    player: Player,
+    name: str,
+    text: str,
+    *,
+    remark: str = "",
+    game: str = "",
+    signed: bool = False,
+) -> None:
     """A mail to a player who did not just write to us, in that player's language.
 
-    One who wants no mail of games gets none.
+    One who wants no mail of games gets none. `signed` is for what a client acts on.
     """
     address = visit.main_address(player)
     if address is None or (game and player.mails == NONE):
@@ -71,6 +81,7 @@ def notify(visit: Visit, player: Player, name: str, text: str, *, remark: str = 
             remark=spoken.phrase(remark),
             game=game,
             player_id=player.id,
+            signed=signed,
         )
     )
 
@@ -87,7 +98,8 @@ def host_draft(settings: Settings, name: str, text: str) -> Draft:
 
 def freeze(visit: Visit) -> None:
     """Write every mail of the visit into the outbox, as the bytes in which it will be sent."""
-    add_all_outgoing(visit.session, [_frozen(visit.settings, draft, visit.now) for draft in visit.drafts])
+    drafts = [with_receipt(visit, draft) for draft in visit.drafts]
+    add_all_outgoing(visit.session, [_frozen(visit.settings, draft, visit.now) for draft in drafts])
 
 
 def frozen(settings: Settings, draft: Draft, now: int) -> Outbox:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from engine.record.book import Book
 from engine.record.checkpoint import write_line
 from engine.record.keys import PrivateKey
+from engine.record.turn import Reader, write_turn
 from engine.rules import Game, to_data, view
 from engine.show import Menu, board, numbered_actions, standings_text, wrap
 from engine.show.html import ByClient, ByMail, Page, html_mail
@@ -31,6 +32,7 @@ class Bulletin:
 
     def __init__(self, book: Book, key: PrivateKey) -> None:
         self.book = book
+        self._key = key
         self.game = book.opening.game
         self.names = names_in(book)
         self.turn = None if book.game.over or book.closed else book.game.turn
@@ -41,6 +43,7 @@ class Bulletin:
         """The signed line; none under a game of another server."""
         self.ending = Ending(book, key) if book.closed and book.game.over else None
         self._views: dict[int, Game] = {}
+        self._written: list[tuple[Game, dict[str, Any]]] = []
         self._menus: list[tuple[Game, Manner, Menu]] = []
         self._menu_texts: dict[int, str] = {}
 
@@ -96,21 +99,24 @@ class Bulletin:
         title = say("What you can do:") if turn == seat else say("What {who} can do:", who=self.names[turn])
         return f"{title}\n\n{self._menu_text(seat, manner)}"
 
-    def position(self, seat: int) -> bytes:
-        """The reader's own view for a client, with what a move has to name."""
-        facts = {
-            "format": "grubenpost-turn/1",
-            "server": self.book.opening.server,
-            "game": self.game,
-            "seat": seat,
-            "names": self.names,
-            "handles": [seated.handle for seated in self.book.seats],
-            "head": self.book.log.head,
-            "entries": len(self.book.log.entries),
-            "closed": ("over" if self.book.game.over else "abandoned") if self.book.closed else None,
-            "position": to_data(self.seen_by(seat)),
-        }
-        return json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode()
+    def position(self, seat: int, manner: Manner, answers: Sequence[str] = ()) -> bytes:
+        """All that a client shows or acts on, signed: the reader's own view, and what a move has to name.
+
+        `answers` are the ids of the reader's letters that the mail answers.
+        """
+        above = [self.headline(seat, manner), *self._story_lines(seat, manner)]
+        said = manner.written("\n\n".join(above))
+        reader = Reader(seat, self._as_data(seat), said, answers)
+        return write_turn(self.book, self.names, self.checkpoint, reader, self._key)
+
+    def _as_data(self, seat: int) -> dict[str, Any]:
+        """Written once for all who see the same."""
+        seen = self.seen_by(seat)
+        for known, data in self._written:
+            if known == seen:
+                return data
+        self._written.append((seen, to_data(seen)))
+        return self._written[-1][1]
 
     def _notes(self, manner: Manner) -> list[str]:
         if not self.book.closed:

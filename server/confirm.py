@@ -94,6 +94,7 @@ def _register(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     visit.session.flush()
     enter_address(visit, player, visit.sender, main=True)
     visit.player = player
+    visit.letters = (opened.sealed.letter_id,)  # the welcome answers this one too
     visit.say(
         "Welcome, {name}! You are registered as {handle}.\n\n"
         "`games` lists the games that you can join, `new` opens one, and `new 3 bots=2`\n"

@@ -32,6 +32,7 @@ from server.mail.reading import Incoming, read_mail
 from server.news import actions_in
 from server.ownwords import REFUSED
 from server.plain import prepare_words
+from server.receipts import letter_ids
 from server.sealed import prepare_letters
 from server.settings import Settings
 from server.shelf import Shelf
@@ -65,6 +66,7 @@ class Desk:
             visit = self._visit(session, row.raw_sha256)
             visit.sender, visit.answers, visit.words = mail.sender.casefold(), mail.message_id, words
             visit.relayed = mail.relayed
+            visit.letters = letter_ids(mail.letters)
             outcome = attend(visit, mail)
             freeze(visit)
             settle = settle_inbox_aside if visit.aside else settle_inbox_done
@@ -151,6 +153,7 @@ def mention(visit: Visit, problems: Sequence[Refused]) -> None:
 def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
     """Forget what the mail began to do, and say why it can't be done to whoever may be told."""
     visit.start_over()
+    visit.refused = refusal.code
     if visit.player is None and not visit.gated and not visit.codes:
         identify(visit, mail)
     told = (

@@ -85,7 +85,7 @@ def _write(visit: Visit, player: rows.Player) -> None:
         endings = [how_to_answer(visit, game, player)] if mine else []
         endings += [bulletin.checkpoint] if player.checkpoint else []
         parts.append(bulletin.text(seat, manner, endings))
-        files += [(_file_name(len(files)), bulletin.position(seat))] if player.position else []
+        files += [(_file_name(len(files)), bulletin.position(seat, manner))] if player.position else []
     if not parts:
         return
     if turns > 1:

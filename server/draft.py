@@ -32,6 +32,8 @@ class Draft:
     answers: str = ""
     """The Message-ID of the mail that this one answers."""
     attachments: tuple[tuple[str, bytes], ...] = ()
+    signed: bool = False
+    """Whether a client acts on it, though its reader may still play from a mailbox."""
 
     @property
     def subject(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlmodel import col, select
 
 from engine.show.html import ByClient, ByMail
@@ -82,15 +84,15 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
         game=game.id,
         player_id=player.id,
         answers=visit.answers if player is visit.player else "",
-        attachments=_files(bulletin, seat, player, manner),
+        attachments=_files(bulletin, seat, player, manner, visit.letters if player is visit.player else ()),
     )
 
 
 def _files(
-    bulletin: Bulletin, seat: int, player: rows.Player, manner: Manner
+    bulletin: Bulletin, seat: int, player: rows.Player, manner: Manner, answers: Sequence[str]
 ) -> tuple[tuple[str, bytes], ...]:
     """The position for programs, and at the end the course of the points for people."""
-    position = ((POSITION, bulletin.position(seat)),) if player.position else ()
+    position = ((POSITION, bulletin.position(seat, manner, answers)),) if player.position else ()
     return (*position, *(bulletin.ending.files(manner.tongue) if bulletin.ending else ()))
 
 

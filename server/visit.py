@@ -98,6 +98,10 @@ class Visit:
     """Codes in a mail from an address that is nobody's; not those that were mailed there."""
     answers: str = ""
     """The Message-ID of the mail itself, which an answer refers to."""
+    letters: tuple[str, ...] = ()
+    """The ids of the sealed letters in the mail, which a receipt names …"""
+    refused: str = ""
+    """… and the code of what nothing was done for."""
     moving: bool = False
     """Whether the mail is meant to make a move, or can be."""
     transcript: list[str] = field(default_factory=list)

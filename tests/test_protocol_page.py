@@ -159,21 +159,43 @@ def test_entries_have_the_members_that_the_page_says() -> None:
     assert told == {"all": set(COMMON), **found}
 
 
-def turns_in_source() -> list[list[str]]:
-    """The members of every turn that the server writes, by the source."""
-    nodes = chain.from_iterable(
-        ast.walk(ast.parse(path.read_text("utf-8"))) for path in (ROOT / "server").rglob("*.py")
-    )
-    found = []
-    for node in nodes:
-        if isinstance(node, ast.Dict) and "'grubenpost-turn/1'" in map(ast.unparse, node.values):
-            found.append([str(ast.literal_eval(key)) for key in node.keys if key])
-    return found
+def vectors_of(name: str) -> Any:
+    return json.loads((VECTORS / name).read_text("utf-8"))
 
 
-def test_a_turn_mail_has_the_members_that_the_page_says() -> None:
-    told = [name for row in rows("| member | content |") for name in quoted(row[0])]
-    assert turns_in_source() == [told]
+@pytest.mark.parametrize("kind", ["turn", "receipt"])
+def test_signed_files_have_the_members_that_the_page_says(kind: str) -> None:
+    told = [name for row in rows(f"| member of a {kind} | content |") for name in quoted(row[0])]
+    for vector in vectors_of("turns.json")[f"{kind}s"]:
+        assert {*json.loads(vector["signed"])} == {*told, "key", "signature"}
+
+
+def open_signed(data: bytes, key: bytes) -> dict[str, Any]:
+    """A signed file, by nothing but the page."""
+    payload, mark, rest = data.rpartition(b'\n"signature":"')
+    payload, signature = payload + b"\n", rest.removesuffix(b'"\n}\n')
+    assert mark
+    assert len(signature) == 88
+    facts: dict[str, Any] = json.loads(data)
+    assert key_of_line(facts["key"]) == key
+    message = facts["format"].encode() + b"\0" + payload
+    Ed25519PublicKey.from_public_bytes(key).verify(base64.b64decode(signature), message)
+    return facts
+
+
+def test_the_reader_opens_every_turn_and_receipt_of_the_vectors() -> None:
+    vectors = vectors_of("turns.json")
+    key = key_of_line(vectors["key"])
+    for vector in vectors["turns"]:
+        facts = open_signed(vector["signed"].encode(), key)
+        origin, size, proof = facts["checkpoint"].removeprefix("checkpoint: ").split(", ")
+        both = b"".join(from_base_62(proof[at : at + 43]) for at in (0, 43, 86))
+        assert (origin, size) == (f"{facts['server']}/{facts['game']}", str(facts["entries"]))
+        assert both[:32].hex() == facts["head"]
+        text = f"{origin}\n{size}\n{base64.b64encode(both[:32]).decode()}\n"
+        Ed25519PublicKey.from_public_bytes(key).verify(both[32:], text.encode())
+    for vector in vectors["receipts"]:
+        assert open_signed(vector["signed"].encode(), key)["format"] == "grubenpost-receipt/1"
 
 
 def test_a_position_has_the_members_that_the_page_says() -> None:

@@ -16,7 +16,7 @@ from engine.errors import Refused
 if TYPE_CHECKING:
     from client.correspondence import Correspondence
     from client.intake import Intake, News
-    from client.mails import Mail
+    from client.turns import ReceiptMail
 
 MOST_SHOWN: Final = 50_000
 _UNFINISHED: Final = frozenset({"register", "join", "rotate", "recover"})
@@ -47,6 +47,7 @@ def run(
             heard += _heard(post, wait)
         finally:  # what was taken in is told, also after Ctrl-C or on a line that breaks
             _tell(at, post.intake, [*heard, *post.fetched()])
+        _ask_for_signed(at, post)
 
 
 def _heard(post: Correspondence, wait: int) -> list[News]:
@@ -61,19 +62,30 @@ def _heard(post: Correspondence, wait: int) -> list[News]:
     return []
 
 
+def _ask_for_signed(at: Console, post: Correspondence) -> None:
+    """Running games of which only a position is known that nobody has signed are asked for anew."""
+    from client.glance import glances  # noqa: PLC0415
+
+    for found in glances(at.home):
+        if not (found.proved or found.over):
+            post.send(post.quill.request(f"resend {found.game}", found.game))
+            at.say("A signed position of {game} is asked for: `grubenpost fetch` brings it.", game=found.game)
+
+
 def _read_files(at: Console, files: list[str]) -> None:
     from client.archives import blame  # noqa: PLC0415
     from client.files import only_one  # noqa: PLC0415
     from client.intake import Intake  # noqa: PLC0415
     from client.profile import read_profile  # noqa: PLC0415
 
-    intake = Intake(at.home, read_profile(at.home, password=False).house)
+    intake = Intake(at.home, read_profile(at.home, password=False))
+    intake.on_trouble, intake.on_key = at.tell_trouble, at.tell_key
     wrong: list[Refused] = []
     with only_one(at.home.lock):
         news: list[News] = []
         for name in files:
             try:
-                news.append(intake.take_in(_read(name)))
+                news += intake.take_in(_read(name))
             except Refused as error:
                 wrong.append(blame(name, error))
         if news or not wrong:
@@ -96,13 +108,20 @@ def _read(name: str) -> bytes:
 
 def _tell(at: Console, intake: Intake, news: list[News]) -> None:
     """What came: of games only where they stand now, of other mails everything."""
-    from client.turns import TurnMail  # noqa: PLC0415
+    from client.mails import Mail  # noqa: PLC0415
+    from client.turns import ReceiptMail, TurnMail  # noqa: PLC0415
 
-    games = {mail.turn.game: None for mail in news if isinstance(mail, TurnMail)}
-    for mail in news:
-        if not isinstance(mail, TurnMail):
-            at.show(_legible(at, mail.text) + "\n")
-            _settle(at, intake, mail)
+    games = {one.turn.game: None for one in news if isinstance(one, TurnMail)}
+    for one in news:
+        if isinstance(one, Mail):
+            at.say(
+                "This mail is not signed by {server}: anybody can have written it.",
+                server=intake.profile.house.name,
+            )
+        if not isinstance(one, TurnMail):
+            at.show(_legible(at, one.text) + "\n")
+        if isinstance(one, ReceiptMail):
+            _settle(at, intake, one)
     for game in games:
         turn = intake.kept(game).turn
         assert turn is not None
@@ -117,13 +136,13 @@ def _legible(at: Console, text: str) -> str:
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}\n{at.tongue.say('(cut off here)')}"
 
 
-def _settle(at: Console, intake: Intake, mail: Mail) -> None:
+def _settle(at: Console, intake: Intake, receipt: ReceiptMail) -> None:
     """A letter has its answer; but some commands have something to do yet when they have theirs."""
-    waiting = intake.outbox.sent_as(mail.answers)
+    waiting = intake.outbox.sent_as(receipt.answered)
     if waiting is None:
         return
     command = waiting.purpose.partition(" ")[0]
-    if command in _UNFINISHED and not mail.refusal:
+    if command in _UNFINISHED and not receipt.refused:
         at.say("Say `grubenpost {command}` again, which goes on from here.", command=command)
     else:
         intake.settle(waiting)

@@ -46,7 +46,7 @@ def run(  # noqa: PLR0913  each is one question of the wizard
         str, typer.Option(help="Its mail address. [default: grubenpost@ its name]")
     ] = "",
     server_key: Annotated[
-        str | None, typer.Option(metavar="LINE", help="Its key, if the host told you.")
+        str | None, typer.Option(metavar="KEY", help="Its key, or the fingerprint, if the host told you.")
     ] = None,
     passphrase_file: Annotated[
         str, typer.Option(metavar="FILE", help="Where a passphrase for your key stands; - is standard input.")

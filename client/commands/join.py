@@ -20,11 +20,4 @@ def run(at: Console, game: GameName, *, patience: Patience = PATIENCE) -> None:
     with at.correspond() as post:
         tell_waiting(at, post)
         answer = join(post, game, patience)
-    at.show(_first_lines(answer.text))
-
-
-def _first_lines(text: str) -> str:
-    """Of a turn mail, which the last one to join gets, what stands above the board."""
-    from client.turns import told_in  # noqa: PLC0415
-
-    return told_in(text)
+    at.show(answer.text.strip())

@@ -69,9 +69,9 @@ def run(  # noqa: PLR0913  each is one option of a game
 def _take_seat(at: Console, post: Correspondence, game: str, patience: int) -> None:
     """Join. Where bots have all other seats, the game begins, and the answer is its first mail."""
     from client.bymail import join  # noqa: PLC0415
-    from client.turns import POSITION, told_in  # noqa: PLC0415
+    from client.turns import TurnMail  # noqa: PLC0415
 
     answer = join(post, game, patience)
     at.say("You have a seat in it.")
-    if POSITION in answer.files and not at.quiet:
-        at.show(f"\n{told_in(answer.text)}")
+    if isinstance(answer, TurnMail) and not at.quiet:
+        at.show(f"\n{answer.text}")

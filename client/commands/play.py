@@ -62,7 +62,7 @@ def _play_once(at: Console, found: Glance, person: Person, patience: int) -> Non
     """One turn, with the choice that may follow. The post is needed only when something is sent."""
     from client.showing import position_of  # noqa: PLC0415
 
-    if found.pending or not (found.mine or found.over):
+    if found.pending or not found.proved or not (found.mine or found.over):
         found = _look(at, found, patience)
     mine_to_move(found)
     while True:

@@ -20,11 +20,11 @@ def run(at: Console, *, patience: Patience = PATIENCE) -> None:
         house = post.profile.house
     # The server's own welcome speaks to mailbox players, and does not know the player's language yet.
     at.say("Welcome! You are registered as {handle}.", handle=post.profile.handle)
-    if house.fingerprint:
+    if house.fingerprint_known:
         at.say(
             "The key of {server} has the fingerprint {fingerprint}: compare it with what the host tells.",
             server=house.name,
-            fingerprint=house.fingerprint,
+            fingerprint=house.fingerprint_known,
         )
     at.say(
         "Next: `grubenpost games` lists the games that you can join; `grubenpost new --players 3 --bots 2` "

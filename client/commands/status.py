@@ -38,6 +38,8 @@ def _line(at: Console, found: Glance, seen: dict[str, int]) -> str:
         parts.append(at.tongue.count("{n} new move", "{n} new moves", new))
     if found.pending:
         parts.append(say("your move has no receipt yet: {move}", move=found.pending))
+    if not found.proved:
+        parts.append(say("not signed: `grubenpost fetch` asks for a signed position"))
     if found.forks:
         parts.append(say("THE SERVER SHOWS TWO HISTORIES"))
     return "; ".join(parts)
@@ -81,5 +83,6 @@ def _facts(found: Glance, seen: dict[str, int]) -> dict[str, Any]:
         "since": found.at or None,
         "new": _new(found, seen) if started else 0,
         "pending": found.pending or None,
+        "signed": found.proved,
         "two_histories": bool(found.forks),
     }

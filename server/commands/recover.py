@@ -32,6 +32,7 @@ class Recover(Command):
             f"recover {visit.name}",
             _told(player, code),
             remark=word("key recovery"),
+            signed=True,
         )
 
 

@@ -32,7 +32,7 @@ def measure() -> Iterator[Figure]:
         make_key(home, os.urandom)
         match = new_game(players=4)
         match.play_on(Random(1), plies=40)  # into the first shift, where there is most to list
-        Intake(home, profile.house).take_in(turn_mail(match))
+        Intake(home, profile).take_in(turn_mail(match))
         environment = _environment(folder)
         for command in ("status", "legal game-1"):
             yield _figure(command, environment)

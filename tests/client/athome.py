@@ -21,7 +21,7 @@ from engine.record.post import open_letter
 from engine.record.schema import Letter
 from engine.rules import view
 from server.mail.reading import Incoming
-from tests.client.pretend import Pretend, make_profile, new_game, server_mail, turn_mail
+from tests.client.pretend import Pretend, answering, make_profile, new_game, turn_mail
 from tests.engine.record.club import Match, player_key
 
 GAME = "game-1"
@@ -70,7 +70,7 @@ class AtHome:
         self.pretend.answer = self.take_move
         self.must("fetch")
 
-    def others(self, answers: str = "") -> list[bytes]:
+    def others(self, answers: Incoming | None = None) -> list[bytes]:
         """Every turn mail that comes until it is Anna's turn again."""
         mails = [turn_mail(self.match, answers=answers)]
         while not self.game.over and self.game.turn != 0:
@@ -82,19 +82,20 @@ class AtHome:
     def game(self) -> Any:
         return self.match.book.game
 
-    def take_move(self, mail: Incoming, message_id: str) -> list[Any]:
+    def take_move(self, mail: Incoming) -> list[Any]:
         """As the server does: known letters are passed over in silence."""
         (raw,) = mail.letters
         if raw in self.taken:
             return []
         self.taken.append(raw)
         self.match.book.take_move(raw, self.match.now)
-        return list(self.others(message_id))
+        return list(self.others(mail))
 
     def answer_with(self, *texts: str) -> None:
         """Answer each mail with the next of these texts."""
-        waiting = list(texts)
-        self.pretend.answer = lambda _, message_id: [server_mail(waiting.pop(0), message_id)]
+        sent = [self.pretend.received(number) for number in range(len(self.pretend.sent))]
+        last = [mail for mail in sent if mail.letters][-1:]
+        self.pretend.answer = answering(*texts, last=last[0] if last else None)
 
     @property
     def taken(self) -> list[bytes]:

@@ -8,6 +8,8 @@ HEAD = b"From: pit@example.org\r\nX-Loop: pit.example.org\r\n"
 MIXED = b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n"
 POSITION = b'Content-Disposition: attachment; filename="grubenpost-position.json"\r\n\r\n'
 
+SIGNED = b'"signature":"' + b"A" * 86 + b'=="\n}\n'
+
 Make = Callable[[int], bytes]
 
 
@@ -92,6 +94,10 @@ FAMILIES: dict[str, Make] = {
     "padding": body_of(b"Content-Transfer-Encoding: base64", b"="),
     "brackets for a position": lambda size: HEAD + POSITION + filled(b"[", size),
     "numbers for a position": lambda size: HEAD + POSITION + filled(b"9", size),
+    "brackets under a signature": lambda size: HEAD + POSITION + filled(b"[", size) + SIGNED,
+    "words under a signature": lambda size: (
+        HEAD + POSITION + b'{\n"a":"' + filled(b"x", size) + b'",\n' + SIGNED
+    ),
     "zeros": bytes,
     "line ends": lambda size: filled(b"\r", size),
     "colons": lambda size: filled(b":", size),

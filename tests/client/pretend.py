@@ -6,8 +6,9 @@ What a player gets is made here as the server makes it; what a player sends lies
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from email.message import EmailMessage
 from pathlib import Path
@@ -22,15 +23,18 @@ from client.post.errors import NoPost
 from client.post.mailbox import Found, Watermark
 from client.profile import House, Profile
 from engine.errors import Refused
-from engine.record.book import Book
 from engine.record.checkpoint import write_line
 from engine.record.keys import PrivateKey
+from engine.record.receipt import FILE, Receipt, write_receipt
 from engine.record.seats import KEY
+from engine.record.statement import write_statement
+from engine.record.turn import Reader, write_turn
 from engine.rules import to_data, view
 from engine.show import board
 from server.mail.body import Attachment
 from server.mail.reading import Incoming, read_mail
 from server.mail.writing import Letterhead, Outgoing, compose
+from server.receipts import letter_ids
 from tests.engine.record.club import SERVER, Match, new_match, player_key, server_key
 
 ADDRESS = "grubenpost@pit.example.org"
@@ -47,32 +51,67 @@ def make_profile(handle: str = "anna", key: PrivateKey | None = None) -> Profile
     """A player who knows the server's key, or another one."""
     wire = Wire("127.0.0.1", 1, Tls.NONE)
     account = MailAccount(f"{handle}@example.org", handle, "secret-word", wire, wire)
-    return Profile(handle, handle.title(), House(SERVER, ADDRESS, (key or server_key()).public), account)
+    known = (key or server_key()).public
+    return Profile(handle, handle.title(), House(SERVER, ADDRESS, known, known.fingerprint), account)
 
 
-def facts_of(book: Book, seat: int) -> dict[str, Any]:
-    """What a turn's attachment holds."""
-    return {
-        "format": "grubenpost-turn/1",
-        "server": book.opening.server,
-        "game": book.opening.game,
-        "seat": seat,
-        "names": list(book.shown_names()),
-        "handles": [seated.handle for seated in book.seats],
-        "head": book.log.head,
-        "entries": len(book.log.entries),
-        "closed": None,
-        "position": to_data(view(book.game, seat)),
-    }
-
-
-def turn_mail(match: Match, reader: int = 0, answers: str = "", **changes: Any) -> bytes:
-    """The mail after a ply; `changes` make its attachment, or its `text`, wrong on purpose."""
+def written(match: Match, reader: int = 0, answers: Sequence[str] = (), said: str = TOLD) -> bytes:
+    """The attachment of a turn mail, as the server writes it."""
     book = match.book
-    drawn = board(view(book.game, reader), book.shown_names(), reader)
-    text = changes.pop("text", f"{TOLD}\n\n{drawn}\n\n{write_line(book.checkpoint(match.server))}\n")
-    attached = json.dumps({**facts_of(book, reader), **changes}).encode()
-    return server_mail(text, answers, {"grubenpost-position.json": attached}, book.opening.game)
+    line = write_line(book.checkpoint(match.server))
+    seen = Reader(reader, to_data(view(book.game, reader)), said, answers)
+    return write_turn(book, book.shown_names(), line, seen, match.server)
+
+
+def facts_of(match: Match, seat: int, **more: Any) -> dict[str, Any]:
+    """What a turn's attachment holds."""
+    facts: dict[str, Any] = json.loads(written(match, seat, **more))
+    return facts
+
+
+def signed_by(key: PrivateKey, facts: Mapping[str, Any]) -> bytes:
+    """These facts under the signature of a key, whatever they say."""
+    own = {name: value for name, value in facts.items() if name not in ("key", "signature")}
+    return write_statement(own, key)
+
+
+def turn_mail(match: Match, reader: int = 0, answers: Incoming | None = None, **changes: Any) -> bytes:
+    """The mail after a ply, in answer to a mail; `changes` make what the server signs wrong on purpose."""
+    attached = written(match, reader, letter_ids(answers.letters) if answers else ())
+    if changes:
+        attached = signed_by(match.server, {**json.loads(attached), **changes})
+    return carrying(attached, match)
+
+
+def carrying(attached: bytes, match: Match, name: str = "grubenpost-position.json") -> bytes:
+    """A mail with this position attached, over the true checkpoint of the game."""
+    book = match.book
+    drawn = board(view(book.game, 0), book.shown_names(), 0)
+    text = f"{TOLD}\n\n{drawn}\n\n{write_line(book.checkpoint(match.server))}\n"
+    return server_mail(text, "", {name: attached}, book.opening.game)
+
+
+def answer_mail(
+    text: str,
+    to: Incoming | None = None,
+    files: dict[str, bytes] | None = None,
+    *,
+    key: PrivateKey | None = None,
+    **changes: Any,
+) -> bytes:
+    """A mail with its receipt: the answer to a mail of the player, or a notice."""
+    found = re.search(r"\A[^\n]{0,200}\(([a-z/-]+)\):\n", text)
+    said: dict[str, Any] = {
+        "server": SERVER,
+        "handle": "anna",
+        "at": 0,
+        "mail": to.message_id if to else "",
+        "answers": letter_ids(to.letters) if to else (),
+        "refused": found[1] if found else "",
+        "said": text,
+    }
+    receipt = write_receipt(Receipt(**{**said, **changes}), key or server_key())
+    return server_mail(text, to.message_id if to else "", {**(files or {}), FILE: receipt})
 
 
 def server_mail(text: str, answers: str = "", files: dict[str, bytes] | None = None, game: str = "") -> bytes:
@@ -91,8 +130,19 @@ def server_mail(text: str, answers: str = "", files: dict[str, bytes] | None = N
     return compose(LETTERHEAD, outgoing)
 
 
-Answer = Callable[[Incoming, str], "list[bytes | Refused]"]
-"""What comes back for a mail that was sent, and for its Message-ID."""
+Answer = Callable[[Incoming], "list[bytes | Refused]"]
+"""What comes back for a mail that was sent."""
+
+
+def answering(*texts: str, last: Incoming | None = None) -> Answer:
+    """Answers each mail with the next of these texts. Plain words are about the last letter before them."""
+    waiting, letters = list(texts), [letter_ids(last.letters) if last else ()]
+
+    def answer(mail: Incoming) -> list[bytes | Refused]:
+        letters.extend([letter_ids(mail.letters)] if mail.letters else [])
+        return [answer_mail(waiting.pop(0), mail, answers=letters[-1])]
+
+    return answer
 
 
 class Pretend:
@@ -110,7 +160,7 @@ class Pretend:
 
     def send(self, message: EmailMessage) -> None:
         self.sent.append(message)
-        self.arriving.extend(self.answer(self.received(), str(message["Message-ID"])))
+        self.arriving.extend(self.answer(self.received()))
 
     def received(self, number: int = -1) -> Incoming:
         """A mail that was sent, as the server reads it."""
@@ -139,7 +189,7 @@ class Pretend:
         """Nobody is on the line."""
 
 
-def _silent(mail: Incoming, message_id: str) -> list[bytes | Refused]:
+def _silent(mail: Incoming) -> list[bytes | Refused]:
     return []
 
 

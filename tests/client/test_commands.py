@@ -18,7 +18,7 @@ from engine.record.letters.rotate import Rotate
 from engine.record.post import open_letter
 from server.mail.reading import read_mail
 from tests.client.athome import GAME, AtHome, a_move
-from tests.client.pretend import server_mail, turn_mail
+from tests.client.pretend import answer_mail, turn_mail
 from tests.engine.record.club import SERVER, player_key
 
 REFUSED = "Your move was refused (move/stale):\n\nit answers an old position\n"
@@ -319,7 +319,7 @@ def test_an_errand_without_an_answer_is_the_same_letter_again(anna: AtHome) -> N
 
 def test_an_answer_that_came_late_is_not_asked_for_again(anna: AtHome) -> None:
     assert anna.run("games", "--patience", "0").exit_code == 4
-    anna.pretend.arriving.append(server_mail("None is open.\n", anna.ids()[0]))
+    anna.pretend.arriving.append(answer_mail("None is open.\n", anna.pretend.received()))
     assert "None is open." in anna.must("fetch")
     assert not anna.waiting()
     assert len(anna.pretend.sent) == 1
@@ -329,7 +329,7 @@ def test_a_registration_goes_on_where_it_was_stopped(anna: AtHome) -> None:
     """The question came after nobody waited for it any more, and was even fetched."""
     assert anna.run("register", "--patience", "0").exit_code == 4
     question = "Somebody, probably you, wants to play as anna.\n\n  code: GP-7K3M-Q9XW-2TRD\n"
-    anna.pretend.arriving.append(server_mail(question, anna.ids()[0]))
+    anna.pretend.arriving.append(answer_mail(question, anna.pretend.received()))
     assert anna.run("register", "--patience", "0").exit_code == 4, "the answer to the code is awaited"
     assert len(set(anna.ids())) == 2
     anna.answer_with("Welcome, Anna!\n", "Done.\n")
@@ -342,7 +342,7 @@ def test_a_registration_goes_on_where_it_was_stopped(anna: AtHome) -> None:
 @pytest.mark.parametrize("command", ["rotate --yes", "join k3t9qa"])
 def test_what_has_to_be_finished_is_not_settled_by_fetching(command: str, anna: AtHome) -> None:
     assert anna.run(*command.split(), "--patience", "0").exit_code == 4
-    anna.pretend.arriving.append(server_mail("It is done.\n", anna.ids()[0]))
+    anna.pretend.arriving.append(answer_mail("It is done.\n", anna.pretend.received()))
     assert f"`grubenpost {command.split(maxsplit=1)[0]}`" in anna.must("fetch")
     assert len(anna.waiting()) == 1
     anna.must(*command.split())
@@ -373,8 +373,8 @@ def test_opening_a_game_takes_a_seat(anna: AtHome) -> None:
 def test_a_game_against_bots_begins_at_once(anna: AtHome) -> None:
     anna.others()  # until it is Anna's turn
     opened = "Take your own seat with:  grubenpost join game-1\n"
-    anna.pretend.answer = lambda _, sent: [
-        turn_mail(anna.match, answers=sent) if len(anna.pretend.sent) > 1 else server_mail(opened, sent)
+    anna.pretend.answer = lambda mail: [
+        turn_mail(anna.match, answers=mail) if len(anna.pretend.sent) > 1 else answer_mail(opened, mail)
     ]
     told = anna.must("new", "--players", "3", "--bots", "2", "--bot", "baron")
     assert "Others join it" not in told
@@ -449,11 +449,11 @@ def test_the_archive_is_checked_and_kept(playing: AtHome) -> None:
 
     data = archives.write(archives.running(playing.match.book, playing.match.server))
     name = f"grubenpost-{GAME}.json"
-    playing.pretend.answer = lambda _, message_id: [server_mail("Here it is.\n", message_id, {name: data})]
+    playing.pretend.answer = lambda mail: [answer_mail("Here it is.\n", mail, {name: data})]
     path = Path(playing.must("archive", GAME, "--quiet").strip())
     assert path.read_bytes() == data
     damaged = data.replace(b'"at":', b'"at": ', 1)
-    playing.pretend.answer = lambda _, message_id: [server_mail("Here it is.\n", message_id, {name: damaged})]
+    playing.pretend.answer = lambda mail: [answer_mail("Here it is.\n", mail, {name: damaged})]
     assert playing.run("archive", GAME).exit_code == 1
 
 

@@ -11,27 +11,26 @@ import pytest
 from client.home import Home
 from client.keeping import Keeping, Kept, TwoHistories
 from client.letters import Enclosed
-from client.mails import read_mail
 from client.post.mailbox import Watermark
 from client.profile import BadProfile
-from client.turns import TurnMail, read_turn_mail
-from tests.client.pretend import TOLD, new_game, turn_mail
-from tests.engine.record.club import SERVER, Match
+from engine.record.turn import Turn, read_turn
+from tests.client.pretend import TOLD, new_game, written
+from tests.engine.record.club import Match
 
 MOVE = Enclosed(b'format = "grubenpost-move/1"\n', "anna plays bank", "k.move.toml", "game-1")
 
 
-def mail_of(match: Match, seat: int = 0) -> TurnMail:
-    return read_turn_mail(read_mail(turn_mail(match, seat)), SERVER, match.server.public)
+def turn_of(match: Match, seat: int = 0) -> Turn:
+    return read_turn(written(match, seat))
 
 
-def mails(plies: int, luck: int = 1) -> list[TurnMail]:
-    """A mail after each ply of a game. With other luck the same game takes another course."""
+def turns(plies: int, luck: int = 1) -> list[Turn]:
+    """A turn after each ply of a game. With other luck the same game takes another course."""
     match, rng = new_game(), Random(luck)
     found = []
     for _ in range(plies):
         match.play_on(rng, 1)
-        found.append(mail_of(match))
+        found.append(turn_of(match))
     return found
 
 
@@ -42,8 +41,8 @@ def keeping(tmp_path: Path) -> Keeping:
 
 def test_what_is_kept_is_found_again(keeping: Keeping, tmp_path: Path) -> None:
     kept = Kept("game-1")
-    for mail in mails(5):
-        assert kept.notice(mail)
+    for turn in turns(5):
+        assert kept.notice(turn)
     kept.pending, kept.pending_ply = MOVE, kept.turn.position.ply if kept.turn else -1
     keeping.keep(kept)
     again = Keeping(Home(tmp_path, tmp_path)).game("game-1")
@@ -63,59 +62,59 @@ def test_the_watermark_is_kept(keeping: Keeping) -> None:
 
 
 def test_late_mails_change_nothing_but_are_remembered() -> None:
-    first, second, third = mails(3)
+    first, second, third = turns(3)
     kept = Kept("game-1")
     assert kept.notice(first)
     assert kept.notice(third)
     assert not kept.notice(second)
     assert not kept.notice(third)
-    assert kept.turn == third.turn
-    assert set(kept.checkpoints) == {mail.turn.entries for mail in (first, second, third)}
+    assert kept.turn == third
+    assert set(kept.checkpoints) == {turn.entries for turn in (first, second, third)}
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_two_histories_are_told_and_kept_as_proof(order: tuple[int, int], keeping: Keeping) -> None:
     """The server signed both; whichever comes second gives it away, also when it is of an older ply."""
-    courses = [mails(8, luck=1)[-1], mails(8, luck=2)[-1]]
-    assert courses[0].turn.entries == courses[1].turn.entries
+    courses = [turns(8, luck=1)[-1], turns(8, luck=2)[-1]]
+    assert courses[0].entries == courses[1].entries
     first, second = (courses[number] for number in order)
     kept = Kept("game-1")
     kept.notice(first)
     with pytest.raises(TwoHistories, match="two histories") as told:
         kept.notice(second)
     assert told.value.code == "turn/two-histories"
-    assert kept.turn == first.turn
+    assert kept.turn == first
     keeping.keep(kept)
     again = keeping.game("game-1")
-    assert again.forks == [second.checkpoint]
+    assert [json.loads(proof)["head"] for proof in again.forks] == [second.head]
     assert first.checkpoint in again.checkpoints.values()
 
 
 def test_a_fork_is_seen_in_the_past_too() -> None:
     kept = Kept("game-1")
-    for mail in mails(8, luck=1):
-        kept.notice(mail)
+    for turn in turns(8, luck=1):
+        kept.notice(turn)
     with pytest.raises(TwoHistories):
-        kept.notice(mails(4, luck=2)[-1])
+        kept.notice(turns(4, luck=2)[-1])
 
 
 def test_a_longer_log_with_fewer_plies_is_refused() -> None:
     match = new_game()
     match.play_on(Random(1), 6)
     kept = Kept("game-1")
-    kept.notice(mail_of(match))
+    kept.notice(turn_of(match))
     back = new_game()
     for _ in range(10):
         back.book.note("press", back.now)
     with pytest.raises(TwoHistories, match="goes back"):
-        kept.notice(mail_of(back))
+        kept.notice(turn_of(back))
 
 
 def test_a_move_is_forgotten_when_a_later_position_shows_it() -> None:
-    first, second = mails(2)
+    first, second = turns(2)
     kept = Kept("game-1")
     kept.notice(first)
-    kept.pending, kept.pending_ply = MOVE, first.turn.position.ply
+    kept.pending, kept.pending_ply = MOVE, first.position.ply
     kept.notice(first)
     assert kept.in_doubt
     kept.notice(second)
@@ -139,7 +138,7 @@ def test_damaged_files_are_told_by_their_name(damage: bytes, keeping: Keeping, t
 
 def test_a_spoilt_position_is_damage(keeping: Keeping, tmp_path: Path) -> None:
     kept = Kept("game-1")
-    kept.notice(mails(1)[0])
+    kept.notice(turns(1)[0])
     keeping.keep(kept)
     path = tmp_path / "games" / "game-1.json"
     facts = json.loads(path.read_bytes())

@@ -8,16 +8,15 @@ from random import Random
 import pytest
 
 from client.letters import Enclosed, Quill, mail_letter, mail_words
-from client.mails import read_mail
-from client.turns import Turn, read_turn_mail
 from engine.record.letters.move import Move
 from engine.record.letters.old_join import OldJoin
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
 from engine.record.post import open_letter
+from engine.record.turn import Turn, read_turn
 from engine.rules import Bank, legal_actions
 from server.mail import reading
-from tests.client.pretend import ADDRESS, make_profile, new_game, turn_mail
+from tests.client.pretend import ADDRESS, make_profile, new_game, written
 from tests.engine.record.club import SERVER, player_key
 
 PROFILE = make_profile()
@@ -31,7 +30,7 @@ def quill() -> Quill:
 def a_turn() -> Turn:
     match = new_game()
     match.play_on(Random(4), 12)
-    return read_turn_mail(read_mail(turn_mail(match, match.book.game.turn)), SERVER, None).turn
+    return read_turn(written(match, match.book.game.turn))
 
 
 def opened(enclosed: Enclosed) -> object:

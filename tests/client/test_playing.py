@@ -16,7 +16,7 @@ from engine.errors import Refused
 from engine.record.post import open_letter
 from engine.rules import view
 from server.mail.reading import Incoming
-from tests.client.pretend import Pretend, corresponding, new_game, no_post, server_mail, turn_mail
+from tests.client.pretend import Pretend, answer_mail, corresponding, new_game, no_post, turn_mail
 from tests.engine.record.club import Match, player_key
 
 GAME = "game-1"
@@ -41,13 +41,13 @@ class Host:
             game = self.match.book.game
         return mails
 
-    def answer(self, mail: Incoming, message_id: str) -> list[bytes | Refused]:
+    def answer(self, mail: Incoming) -> list[bytes | Refused]:
         (raw,) = mail.letters
         letter = open_letter(raw, lambda _: [player_key("anna").public]).letter
         if hasattr(letter, "text"):
-            return [turn_mail(self.match, answers=message_id)]
+            return [turn_mail(self.match, answers=mail)]
         if self.trouble and isinstance(self.trouble[0], bytes):
-            return [server_mail(self.trouble.pop(0).decode(), message_id)]  # type: ignore[union-attr]
+            return [answer_mail(self.trouble.pop(0).decode(), mail)]  # type: ignore[union-attr]
         self.match.book.take_move(raw, self.match.now)
         self.moves.append(letter.action)  # type: ignore[attr-defined]
         came: list[bytes | Refused] = [*self.others()]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.ownkey import next_home
+from engine.errors import Refused
 from engine.record.keyfile import public_key, unlock
 from engine.record.keyring import DELAY
 from engine.record.letters.recover import Recover
@@ -16,7 +17,7 @@ from engine.record.letters.veto import Veto
 from engine.record.post import open_letter
 from server.mail.reading import Incoming
 from tests.client.athome import AtHome
-from tests.client.pretend import server_mail
+from tests.client.pretend import answer_mail
 from tests.engine.record.club import SERVER, player_key
 
 CODE = "GP-7K3M-Q9XW-2TRD"
@@ -38,9 +39,9 @@ def lost(anna: AtHome) -> AtHome:
     return anna
 
 
-def _begin(mail: Incoming, message_id: str) -> list[bytes]:
+def _begin(mail: Incoming) -> list[bytes | Refused]:
     """As the server does: the code is a notice that answers nothing."""
-    return [server_mail(BEGUN, message_id)] if mail.letters else [server_mail(CODE_MAIL)]
+    return [answer_mail(BEGUN, mail)] if mail.letters else [answer_mail(CODE_MAIL)]
 
 
 def _wait_72_hours(anna: AtHome) -> None:
@@ -109,7 +110,7 @@ def test_a_code_that_came_already(anna: AtHome) -> None:
 
 def test_no_code_comes(anna: AtHome) -> None:
     """Codes that are to be sent back, in other mails, are not taken for it."""
-    anna.pretend.answer = lambda *_: [server_mail(f"Reply with yes.\n\n  code: {CODE}\n")]
+    anna.pretend.answer = lambda *_: [answer_mail(f"Reply with yes.\n\n  code: {CODE}\n")]
     result = anna.run("recover", "--yes", "--patience", "0")
     assert result.exit_code == 4
     assert "--code CODE" in " ".join(result.output.split())

@@ -17,7 +17,7 @@ from engine.errors import Refused
 from engine.record.post import open_letter
 from engine.rules import legal_actions
 from server.mail.reading import Incoming
-from tests.client.pretend import Pretend, corresponding, new_game, no_post, server_mail, turn_mail
+from tests.client.pretend import Pretend, answer_mail, corresponding, new_game, no_post, turn_mail
 from tests.engine.record.club import Match, player_key, random_action
 
 GAME = "game-1"
@@ -47,16 +47,16 @@ class Host:
         self.letters: list[bytes] = []
         self.asked: list[str] = []
 
-    def answer(self, mail: Incoming, message_id: str) -> list[bytes | Refused]:
+    def answer(self, mail: Incoming) -> list[bytes | Refused]:
         (raw,) = mail.letters
         self.letters.append(raw)
         letter = open_letter(raw, lambda _: [player_key("anna").public]).letter
         text = getattr(letter, "text", "")
         if text:
             self.asked.append(text)
-            return [turn_mail(self.match, answers=message_id)]
+            return [turn_mail(self.match, answers=mail)]
         self.match.book.take_move(raw, self.match.now)
-        return [turn_mail(self.match, answers=message_id)]
+        return [turn_mail(self.match, answers=mail)]
 
 
 def test_a_move_is_answered_with_the_next_position(post: tuple[Correspondence, Pretend]) -> None:
@@ -77,7 +77,7 @@ def test_a_refused_move_is_told_and_forgotten(post: tuple[Correspondence, Preten
     letters, pretend = post
     match = annas_turn()
     pretend.arriving.append(turn_mail(match))
-    pretend.answer = lambda _, sent: [server_mail("Other news.\n", "<other@x>"), server_mail(STALE, sent)]
+    pretend.answer = lambda mail: [answer_mail("Other news.\n"), answer_mail(STALE, mail)]
     seat = Seat(letters, GAME)
     turn = seat.await_start()
     with pytest.raises(Declined, match="This move is for ply 3") as told:
@@ -189,7 +189,7 @@ def test_a_server_that_takes_back_what_it_signed_is_told(post: tuple[Corresponde
     match.play_on(Random(1), 3)
     pretend.arriving.append(turn_mail(match))
     letters.fetch()
-    pretend.answer = lambda _, sent: [turn_mail(before, answers=sent)]
+    pretend.answer = lambda mail: [turn_mail(before, answers=mail)]
     with pytest.raises(TwoHistories) as told:
         Seat(letters, GAME, patience=0).catch_up()
     assert told.value.code == "turn/taken-back"
@@ -202,7 +202,7 @@ def test_newer_mail_may_overtake_the_answer(post: tuple[Correspondence, Pretend]
     pretend.arriving.append(turn_mail(match))
     letters.fetch()
     match.play_on(Random(1), 3)
-    pretend.answer = lambda _, sent: [turn_mail(match), turn_mail(before, answers=sent)]
+    pretend.answer = lambda mail: [turn_mail(match), turn_mail(before, answers=mail)]
     assert Seat(letters, GAME, patience=0).catch_up().head == match.book.log.head
 
 
@@ -212,8 +212,8 @@ def test_an_old_answer_is_not_taken_for_one_of_now(post: tuple[Correspondence, P
     match = annas_turn()
     pretend.arriving.append(turn_mail(match))
     letters.fetch()
-    sent = letters.send(letters.quill.request(f"resend {GAME}", GAME))
-    pretend.arriving.append(turn_mail(match, answers=sent))
+    letters.send(letters.quill.request(f"resend {GAME}", GAME))
+    pretend.arriving.append(turn_mail(match, answers=pretend.received()))
     letters.fetch()
     match.play_on(Random(4), 2)
     pretend.arriving.append(turn_mail(match))

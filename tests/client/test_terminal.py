@@ -18,7 +18,7 @@ from client.series import to_archive
 from engine.bots.selfplay import play_one
 from engine.record import canonical
 from tests.client.athome import GAME, AtHome
-from tests.client.pretend import TOLD, server_mail, turn_mail
+from tests.client.pretend import TOLD, answer_mail, server_mail, turn_mail
 from tests.engine.test_harmless import ACTING, is_harmless
 
 NASTY = "".join(ACTING.values())
@@ -115,8 +115,10 @@ def test_colours_are_still_shown_where_they_are_ours(anna: AtHome) -> None:
 def test_mails_do_nothing(text: str, story: str, anna: AtHome) -> None:
     anna.pretend.arriving.append(server_mail(text))
     quiet(anna.run("fetch"))
-    anna.pretend.arriving.append(turn_mail(anna.match, text=story))
+    signed = story.encode("utf-8", "replace").decode()  # half a character can't be signed
+    anna.pretend.arriving.extend([turn_mail(anna.match, said=signed), answer_mail(signed)])
     quiet(anna.run("fetch"))
+    quiet(anna.run("since", GAME))
     path = anna.home.data / "a.eml"
     path.write_bytes(server_mail(text))
     quiet(anna.run("fetch", str(path)))

@@ -14,11 +14,11 @@ from functools import cached_property
 from hashlib import sha256
 
 from client.letters import Enclosed, Quill
-from client.mails import read_mail
 from client.post.account import MailAccount, Tls, Wire
 from client.profile import House, Profile
-from client.turns import POSITION, Turn, read_turn, read_turn_mail
+from client.turns import POSITION
 from engine.record.keys import PrivateKey, PublicKey
+from engine.record.turn import Turn, read_turn
 from engine.rules import Action
 from tests.end_to_end.artefacts import Bundle
 from tests.end_to_end.hand import Hand
@@ -195,7 +195,9 @@ class KeyPlayer(Person):
 
     def read_turn(self, got: Got) -> Turn:
         """As the client reads it: only with the server's signature under this very history."""
-        return read_turn_mail(read_mail(got.raw), DOMAIN, self.town.key).turn
+        turn = super().read_turn(got)
+        assert (turn.server, turn.handle, turn.signer) == (DOMAIN, self.handle, self.town.key)
+        return turn
 
 
 class MailboxPlayer(Person):

@@ -7,15 +7,16 @@ from sqlalchemy import text
 from sqlmodel import Session, update
 
 from client.mails import read_mail
-from client.turns import read_turn_mail, turns_in
+from client.turns import signed_files
 from engine.record.book import Book
 from engine.record.checkpoint import find_lines
+from engine.record.turn import read_turn
 from server.digest import write_digests
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.shelf import DamagedLog, Shelf
 from server.visit import Visit
-from tests.server.house import HOST, SERVER, Got, House, Member
+from tests.server.house import HOST, Got, House, Member
 from tests.server.playing import hand_out, make_club, play_on, start_game, to_move
 
 HOUR = 3600
@@ -96,10 +97,10 @@ def test_the_client_reads_all_games_in_it(house: House, club: list[Member]) -> N
     daily(anna)
     games = [start_game([anna, club[2]]) for _ in range(2)]
     (got,) = [mail for mail in tick(house, MIDNIGHT + 7 * HOUR) if mail.recipient == anna.address]
-    found = turns_in(read_mail(got.raw))
-    turns = [read_turn_mail(mail, SERVER, house.settings.key.public) for mail in found]
-    assert {turn.turn.game for turn in turns} >= set(games)
-    assert all(f"Game {turn.turn.game}, " in turn.told for turn in turns)
+    turns = [read_turn(data) for _, data in signed_files(read_mail(got.raw))]
+    assert {turn.game for turn in turns} >= set(games)
+    assert all(turn.signer == house.settings.key.public for turn in turns)
+    assert all(f"Game {turn.game}, " in turn.said for turn in turns)
 
 
 def quoting(text: str, got: Got) -> str:

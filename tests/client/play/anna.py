@@ -28,7 +28,7 @@ def make_home(folder: Path, plies: int = 0, seed: int = 1) -> Home:
     while match.book.game.ply < plies or match.book.game.turn != 0:
         game = match.book.game
         match.move(choose("greedy", view(game, game.turn), Random(game.ply)))
-    Intake(home, profile.house).take_in(turn_mail(match))
+    Intake(home, profile).take_in(turn_mail(match))
     return home
 
 

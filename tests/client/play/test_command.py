@@ -54,7 +54,7 @@ def test_a_draw_is_followed_by_the_choice(anna: AtHome) -> None:
 
 
 def test_if_it_is_not_your_turn_the_mailbox_is_read_first(anna: AtHome) -> None:
-    anna.pretend.answer = lambda mail, message_id: anna.take_move(mail, message_id)[:1]
+    anna.pretend.answer = lambda mail: anna.take_move(mail)[:1]
     anna.must("play", GAME, typed="1\ny\n")
     refused = anna.run("play", GAME, typed="1\ny\n")
     assert refused.exit_code == 1

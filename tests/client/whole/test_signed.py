@@ -1,0 +1,167 @@
+"""With the real server: the key is learnt when somebody registers, and from then on everything is checked."""
+
+from __future__ import annotations
+
+import json
+import smtplib
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.home import Home
+from client.profile import keep_house, read_profile
+from engine.record import canonical
+from engine.record.keys import PublicKey
+from engine.record.turn import read_turn
+from tests.client.whole.club import Club, Player, open_club
+from tests.client.whole.test_three_profiles import hear
+from tests.server.real.authority import Authority
+from tests.server.real.dovecot import PASSWORD, Dovecot
+from tests.server.real.ports import HOST
+from tests.server.real.postfix import DOMAIN, Postfix
+
+Table = tuple[Player, Player, str]
+
+
+@pytest.fixture(scope="module")
+def table(
+    tmp_path_factory: pytest.TempPathFactory, authority: Authority, dovecot: Dovecot, postfix: Postfix
+) -> Iterator[Table]:
+    """Two players who were told nothing of the server's key, and their game."""
+    with open_club(tmp_path_factory.mktemp("signed"), authority, dovecot, postfix) as club:
+        players = [Player(club, handle) for handle in ("hanna", "igor")]
+        for player in players:
+            assert player.init(**{"server-key": ""}).code == 0
+            assert house_of(player).key is None
+            told = player.must("register")
+            assert PublicKey.from_line(club.key).fingerprint in " ".join(told.split())
+        game = players[0].must("new", "--players", "2", "--own-keys", "--quiet").strip()
+        players[1].must("join", game)
+        for player in players:
+            hear(player, game, 0)
+        yield players[0], players[1], game
+
+
+def house_of(player: Player) -> Any:
+    return read_profile(Home(player.home, player.home), password=False).house
+
+
+def kept(player: Player, game: str) -> dict[str, Any]:
+    facts: dict[str, Any] = json.loads((player.home / "games" / f"{game}.json").read_bytes())
+    return facts
+
+
+def mover(table: Table) -> tuple[Player, Player]:
+    """Whose turn it is, and the other."""
+    one, other, game = table
+    return (one, other) if one.status(game)["mine"] else (other, one)
+
+
+def play(table: Table, plies: int) -> None:
+    game = table[2]
+    for _ in range(plies):
+        player, other = mover(table)
+        ply = player.status(game)["ply"]
+        player.must("move", game, "1", "--yes", "--quiet")
+        hear(other, game, ply + 1)
+
+
+def club_key(club: Club) -> PublicKey:
+    return PublicKey.from_line(club.key)
+
+
+def test_the_key_is_pinned_and_every_turn_is_checked(table: Table) -> None:
+    one, other, game = table
+    key = club_key(one.club)
+    play(table, 4)
+    for player in (one, other):
+        assert (house_of(player).key, house_of(player).fingerprint) == (key, key.fingerprint)
+        facts = kept(player, game)
+        turn = read_turn(canonical.dumps(facts["turn"]))
+        assert (turn.signer, turn.handle, turn.server) == (key, player.handle, DOMAIN)
+        assert player.status(game)["signed"] is True
+        assert not list((player.home / "outbox").glob("*"))
+
+
+def forged(table: Table, victim: Player, sender: Player, attached: bytes, text: str) -> None:
+    """A player sends another what looks like a mail of the server."""
+    mail = EmailMessage()
+    mail["From"] = f"{sender.handle}@{DOMAIN}"
+    mail["To"] = f"{victim.handle}@{DOMAIN}"
+    mail["Subject"] = f"[your turn] Grubenpost {table[2]}"
+    mail["X-Loop"] = DOMAIN
+    mail.set_content(text)
+    mail.add_attachment(attached, "application", "json", filename="grubenpost-position.json")
+    with smtplib.SMTP(HOST, sender.club.postfix.smtp_port) as smtp:
+        smtp.login(f"{sender.handle}@{DOMAIN}", PASSWORD)
+        smtp.send_message(mail)
+
+
+def test_an_opponents_false_board_over_a_true_newer_checkpoint(table: Table) -> None:
+    """The opponent has moved, knows the new checkpoint from the answer, and is quicker than the server."""
+    game = table[2]
+    player, victim = mover(table)
+    before = victim.status(game)["ply"]
+    known = kept(victim, game)["turn"]
+    player.must("move", game, "1", "--yes", "--quiet")
+    true = kept(player, game)["turn"]
+    position = {**known["position"], "ply": true["position"]["ply"], "turn": known["seat"]}
+    first = {"format": "grubenpost-turn/1", **{name: known[name] for name in ("server", "game", "seat")}}
+    first |= {name: true[name] for name in ("names", "handles", "head", "entries", "closed")}
+    fakes = [
+        {**first, "position": position},
+        {**true, "position": position},
+        {**true, "seat": known["seat"]},
+        true,
+    ]
+    for fake in fakes:
+        forged(table, victim, player, json.dumps(fake).encode(), f"Your turn.\n\n{true['checkpoint']}\n")
+    for data in (canonical.dumps(true), canonical.dumps({**true, "said": "You have won."})):
+        forged(table, victim, player, data, "Your turn.")
+    hear(victim, game, before + 1)
+    victim.must("fetch")
+    turn = kept(victim, game)["turn"]
+    assert (turn["seat"], turn["head"]) == (known["seat"], true["head"])
+    assert turn["signature"] != true["signature"]
+    assert turn["position"]["pits"] == true["position"]["pits"]
+    assert kept(victim, game)["forks"] == []
+    play(table, 2)
+
+
+def test_a_profile_of_former_times_learns_the_key(table: Table) -> None:
+    """It knew the fingerprint alone, and had a position that nobody signed."""
+    game = table[2]
+    player, _ = mover(table)
+    home, house = Home(player.home, player.home), house_of(player)
+    keep_house(home, type(house)(house.name, house.address, None, house.fingerprint))
+    path = player.home / "games" / f"{game}.json"
+    facts = kept(player, game)
+    first = {name: value for name, value in facts["turn"].items() if name not in ("key", "signature")}
+    for name in ("checkpoint", "at", "said", "answers"):
+        del first[name]
+    path.write_text(json.dumps({**facts, "turn": {**first, "format": "grubenpost-turn/1"}}))
+    assert house_of(player).key is None
+    assert player.here("move", game, "1", "--yes").code == 1
+    assert player.status(game)["signed"] is False
+    player.must("fetch")
+    while not player.status(game)["signed"]:
+        player.must("fetch", "--wait", "20")
+    assert house_of(player).key == club_key(player.club)
+    play(table, 2)
+
+
+def test_a_wrong_fingerprint_from_the_host_stops_everything(table: Table, tmp_path: Path) -> None:
+    club = table[0].club
+    player = Player(club, "klaus")
+    wrong = " ".join(["12345"] * 6)
+    assert player.init(**{"server-key": wrong}).code == 0
+    done = player.here("register", "--patience", "5")
+    assert done.code == 4, done
+    assert "another key" in " ".join(done.err.split())
+    assert house_of(player).key is None
+    player.must("trust", club_key(club).fingerprint, "--yes")
+    player.must("register")
+    assert house_of(player).key == club_key(club)
