@@ -8,9 +8,9 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from sqlmodel import select
+from sqlmodel import col, select
 
-from server.ledger.models import Inbox, Outbox
+from server.ledger.models import Bounce, Inbox, Outbox
 from server.ledger.store import Ledger
 from tests.end_to_end.host import Site, ledger_url, running_club
 from tests.server.cli.program import Running, until
@@ -81,6 +81,22 @@ def most_memory(server: Running) -> int:
     status = Path(f"/proc/{server.process.pid}/status").read_text("ascii")
     (line,) = [line for line in status.splitlines() if line.startswith("VmHWM:")]
     return 1024 * int(line.split()[1])
+
+
+def test_mail_that_comes_back(tmp_path: Path, site: Site) -> None:
+    """Postfix takes our answers and returns them: they are known by their token, and nobody is answered."""
+    with running_club(tmp_path, site, "returned") as server:
+        site.dovecot.deliver("returned", plain_mail("gone-anna", "help"), plain_mail("full-ben", "help"))
+        until(lambda: outcomes(server) >= 4 or None)
+        site.dovecot.deliver("returned", plain_mail("visitor", "help"))
+        until(lambda: outcomes(server) >= 5 or None)
+        assert server.stop() == 0
+    people = {f"{name}@{DOMAIN}": 1 for name in ("gone-anna", "full-ben", "visitor")}
+    assert written_to(tmp_path) == Counter(people)
+    with Ledger(ledger_url(tmp_path)) as ledger, ledger.reading() as session:
+        returned = select(Outbox.recipient, Bounce.hard).where(col(Outbox.id) == col(Bounce.outbox_id))
+        hard = dict(session.exec(returned).all())
+    assert hard == {f"gone-anna@{DOMAIN}": True, f"full-ben@{DOMAIN}": False}
 
 
 def wire_two_servers(folder: Path, site: Site, seconds: float) -> None:

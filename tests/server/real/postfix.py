@@ -1,7 +1,8 @@
 """Postfix, a real SMTP server, with its own settings, queue and data: it hands mails to Dovecot by LMTP.
 
 It takes every recipient at pit.example.org, `bounce+token` included, but for those whose name begins with
-`unknown`; the policy refuses more of them when a test says so. Whoever sends logs in as at Dovecot.
+`unknown`; the policy refuses more of them when a test says so. Mail to names that begin with `gone` or
+`full` is taken, and then comes back. Whoever sends logs in as at Dovecot.
 """
 
 from __future__ import annotations
@@ -52,7 +53,10 @@ local_recipient_maps =
 recipient_delimiter = +
 virtual_mailbox_domains = {domain}
 virtual_mailbox_maps = regexp:{folder}/recipients
-virtual_alias_maps = inline:{{ {{ bounce@{domain} = post@{domain} }} }}
+virtual_alias_maps = inline:{{ {{ bounce@{domain} = post@{domain} }} }} regexp:{folder}/aliases
+transport_maps = inline:{{
+  {{ gone.invalid = error:5.1.1 user unknown here }}
+  {{ full.invalid = error:5.2.2 the mailbox is full }} }}
 virtual_transport = lmtp:inet:{host}:{lmtp_port}
 default_transport = error:5.7.1 nothing leaves this machine
 local_transport = error:5.1.1 nobody lives here
@@ -112,6 +116,7 @@ class Postfix:
 
     def write_settings(self, dovecot: Dovecot, more: str = "") -> None:
         (self.folder / "recipients").write_text(f"!/^unknown/ {DOMAIN}/\n", "utf-8")
+        (self.folder / "aliases").write_text("/^(gone|full).*@/ nobody@${1}.invalid\n", "utf-8")
         (self.folder / "main.cf").write_text(
             SETTINGS.format(
                 folder=self.folder,
