@@ -20,6 +20,7 @@ from server.draft import Draft
 from server.gate import Silence, spend_answer
 from server.guarding import WAIT, check_may_change, check_not_frozen, drop_now, end_codes, tell_change
 from server.ledger import models as rows
+from server.ledger.budgets import forget_spent
 from server.registering import check_address_free, check_no_key, is_taken
 from server.visit import BY_SEAL, Visit
 
@@ -113,7 +114,7 @@ def enter_address(visit: Visit, player: rows.Player, address: str, *, main: bool
         )
     )
     # What a stranger spent is not held against the player.
-    visit.session.exec(delete(rows.Answered).where(col(rows.Answered.address) == address))
+    forget_spent(visit.session, address)
 
 
 def choose_main(visit: Visit, address: rows.Address) -> None:

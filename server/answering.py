@@ -20,6 +20,8 @@ from server.visit import Visit
 
 def answer(visit: Visit) -> None:
     """Send the transcript to the player's own address; a stranger's goes to where the mail came from."""
+    if visit.last_word:
+        visit.show(visit.last_word)
     if not visit.transcript and not visit.question:
         return
     player, recipient = visit.player, visit.sender
@@ -121,10 +123,11 @@ def _frozen(settings: Settings, draft: Draft, now: int) -> dict[str, Any]:
         game=draft.game,
         answers=draft.answers,
         attachments=tuple(Attachment(name, media_type(name), content) for name, content in draft.attachments),
+        reader=draft.reader,
     )
     return {
         "dedupe_key": draft.dedupe,
-        "message_id": message_id(secret, settings.name, draft.dedupe),
+        "message_id": message_id(secret, settings.name, draft.dedupe, draft.reader),
         "token": bounce_token(secret, draft.dedupe),
         "recipient": draft.recipient,
         "player_id": draft.player_id,

@@ -65,7 +65,14 @@ class Bulletin:
             parts.append(self.what_to_do(seat, manner))
         return manner.written("\n\n".join([*parts, *endings]) + "\n")
 
-    def html(self, seat: int, manner: Manner, answer: ByMail | ByClient | None, checkpoint: str) -> str:
+    def html(
+        self,
+        seat: int,
+        manner: Manner,
+        answer: ByMail | ByClient | None,
+        checkpoint: str,
+        notes: Sequence[str] = (),
+    ) -> str:
         """The same as a page."""
         menu = None if self.turn is None else self._menu(seat, manner)
         page = Page(
@@ -76,7 +83,7 @@ class Bulletin:
             story=self._story(seat, manner),
             menu=menu,
             answer=answer,
-            notes=self._notes(manner),
+            notes=[*self._notes(manner), *notes],
             checkpoint=checkpoint,
         )
         return html_mail(page, manner.tongue)

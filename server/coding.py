@@ -8,6 +8,7 @@ from engine.tongue import Tongue
 from server.codes import REPLY, TURN
 from server.ledger import models as rows
 from server.manner import manner_of
+from server.proof import ask_code
 from server.visit import DAY, Visit
 
 TURN_VALID: Final = 400 * DAY
@@ -46,9 +47,18 @@ def reply_line(visit: Visit, player: rows.Player) -> str:
     )
 
 
+def ask_line(visit: Visit, player: rows.Player) -> str:
+    """How to ask, in a mail that leaves nothing to do."""
+    code = ask_code(visit.settings, player, visit.now)
+    return manner_of(player).tongue.say(
+        "To ask something, reply to this mail and leave this line in your reply:\n\n  code: {code}", code=code
+    )
+
+
 def game_to_move_in(visit: Visit, player: rows.Player) -> rows.Game | None:
     """The one game that the mail speaks of, or that its code is for, if it is this player's turn in it."""
     spoken_of = list(visit.about) or [code.game_id for code in visit.codes.values() if code.game_id]
+    spoken_of = spoken_of or visit.hinted
     if len(spoken_of) != 1:
         return None
     game = visit.session.get(rows.Game, spoken_of[0])

@@ -21,10 +21,16 @@ Quoted text and signatures are left out. `help` by mail tells the same.
 
 What changes something must be authenticated. With a key of your own, the client seals it. If you play from
 your mailbox, reply to a mail of the server and leave its code in your reply; a command that comes without
-one is answered by a mail with a code, and carried out when you reply to that. Mails without a code are
-answered once a day only, because anybody could send them in your name: so reply to our newest mail, also with
-questions. Words after a command stand for themselves; `k3t9qa` is a game's id, which you may leave out where
-only one game can be meant.
+one is answered by a mail with a code, and carried out when you reply to that.
+
+Ask by replying to any mail of ours, new or old, from one of your addresses: that shows that you have read
+it, with or without a code, and is answered at your main address, some 20 times a day. A move that comes in
+such a reply, without the code of the turn, is not played; the answer says how it was understood, and your
+reply to that plays it. A mail that is no reply and carries no code of ours could be anybody's: it is
+answered once a day, and a move once a turn.
+
+Words after a command stand for themselves; `k3t9qa` is a game's id, which you may leave out where only one
+game can be meant.
 
 A code is good for you only, and only from an address of yours: in a mail from elsewhere it is not obeyed,
 and you are told. It ends with any change of your addresses or your key. To confirm something, reply with

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
 from sqlmodel import Session
 
 from engine.errors import Refused
+from engine.tongue import word
 from server import commands as _commands  # noqa: F401  gathers the commands
 from server.addresses import settle_addresses
 from server.answering import answer, freeze, tell_host
@@ -39,6 +41,8 @@ from server.shelf import Shelf
 from server.visit import BY_SEAL, DAY, Deed, Visit
 from server.whose import identify
 from server.wording import read_words
+
+STILL_YOUR_TURN: Final = word("It is still your turn in {game}: nothing was played.")
 
 
 class Desk:
@@ -164,15 +168,27 @@ def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
     if mail.automatic or not told:
         return f"refused in silence: {refusal.code}"
     try:
-        may_refuse(visit, refusal)
+        may_refuse(visit, mail, refusal)
     except Silence as why:
         return f"refused in silence ({why}): {refusal.code}"
     visit.say(REFUSED, code=refusal.code)
     visit.show(visit.tongue.refusal(refusal))
-    if visit.player and visit.moving and (game := game_to_move_in(visit, visit.player)):
-        visit.show(actions_in(visit, game))
+    if visit.player and (visit.moving or refusal.code == "command/none"):
+        show_turn(visit, visit.player)
     answer(visit)
     return f"refused: {refusal.code}"
+
+
+def show_turn(visit: Visit, player: rows.Player) -> None:
+    """Somebody who may believe to have moved hears that they have not, and how they can."""
+    waiting = [] if visit.about or visit.hinted else visit.games_to_move_in(player)
+    game = waiting[0] if len(waiting) == 1 else game_to_move_in(visit, player)
+    if game is not None:
+        visit.about = {game.id: None}
+        visit.say(STILL_YOUR_TURN, game=game.id)
+        visit.show(actions_in(visit, game))
+    elif waiting:
+        visit.say(STILL_YOUR_TURN, game=", ".join(game.id for game in waiting))
 
 
 def keep_for_host(visit: Visit, why: str) -> str:

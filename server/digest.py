@@ -10,6 +10,7 @@ from sqlmodel import col, select
 from engine.tongue.zones import clock
 from server.answering import tell_host
 from server.bulletin import POSITION, Bulletin
+from server.coding import ask_line
 from server.draft import SOME_TIME, SOON, Draft
 from server.ledger import models as rows
 from server.manner import DAILY, manner_of
@@ -88,6 +89,8 @@ def _write(visit: Visit, player: rows.Player) -> None:
         files += [(_file_name(len(files)), bulletin.position(seat, manner))] if player.position else []
     if not parts:
         return
+    if player.seed and not turns:
+        parts[-1] = f"{parts[-1]}\n{manner.written(ask_line(visit, player))}\n"
     if turns > 1:
         parts.insert(
             0,

@@ -17,9 +17,10 @@ from server.draft import Draft
 from server.games import leave_seat, options_of
 from server.guarding import HEARS, told_addresses
 from server.ledger import models as rows
-from server.ledger.budgets import forget_answered
+from server.ledger.budgets import forget_answered, forget_spent, forget_tallies
 from server.ledger.queues import lock_game
 from server.parting import resign
+from server.proof import KEPT_AFTER
 from server.shelf import introduce
 from server.visit import DAY, Visit
 
@@ -118,11 +119,7 @@ def erase_traces(session: Session, addresses: Collection[str]) -> None:
     session.exec(delete(rows.Outbox).where(col(rows.Outbox.recipient).in_(addresses)))
     session.exec(delete(rows.Code).where(col(rows.Code.address).in_(addresses)))
     for address in addresses:
-        spent = or_(
-            col(rows.Answered.address) == address,
-            col(rows.Answered.address).startswith(f"{address} ", autoescape=True),
-        )
-        session.exec(delete(rows.Answered).where(spent))
+        forget_spent(session, address)
     _erase_mails(session, addresses)
 
 
@@ -163,7 +160,8 @@ def forget_texts(session: Session, before: int) -> None:
 def forget_expired(session: Session, now: int) -> None:
     """Erase what nobody needs any more: strangers' addresses, old codes, the last traces of the forgotten."""
     forget_answered(session, now)
-    session.exec(delete(rows.Code).where(col(rows.Code.expires_at) <= now))
+    forget_tallies(session, now)
+    session.exec(delete(rows.Code).where(col(rows.Code.expires_at) <= now - KEPT_AFTER))
     session.exec(delete(rows.Former).where(col(rows.Former.dropped_at) <= now - HEARS))
     farewells = session.exec(
         select(rows.Outbox)

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 from engine.show.html import ByClient, ByMail
 from engine.tongue import word
 from server.bulletin import POSITION, Bulletin
-from server.coding import turn_code_for, turn_line
+from server.coding import ask_line, turn_code_for, turn_line
 from server.draft import NOW, SOON, Draft, subject_of
 from server.ledger import models as rows
 from server.manner import NONE, Manner, manner_of, wants
@@ -71,7 +71,8 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
     remark = {seat: manner.tongue.say(YOUR_TURN), None: manner.tongue.say(GAME_OVER)}.get(bulletin.turn, "")
     checkpoint = bulletin.checkpoint if player.checkpoint else ""
     code = turn_code_for(visit, game, player) if bulletin.turn == seat and player.seed else ""
-    how = [_how_to_answer(game, manner, code)] if bulletin.turn == seat else []
+    ask = ask_line(visit, player) if player.seed and not code else ""
+    how = [_how_to_answer(game, manner, code)] if bulletin.turn == seat else [ask] if ask else []
     answer = _answer(visit, game, code) if bulletin.turn == seat else None
     return Draft(
         dedupe=f"turn {game.id} {game.entries} {player.id}{again}",
@@ -79,7 +80,7 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
         urgency=NOW if bulletin.turn == seat or player is visit.player else SOON,
         recipient=address,
         text=bulletin.text(seat, manner, [*how, *([checkpoint] if checkpoint else [])]),
-        html=bulletin.html(seat, manner, answer, checkpoint) if manner.html else "",
+        html=bulletin.html(seat, manner, answer, checkpoint, [ask] if ask else []) if manner.html else "",
         remark=remark,
         game=game.id,
         player_id=player.id,

@@ -1,8 +1,8 @@
 """Plain words in a mail: whose they are, what they may do, and doing it.
 
-A code of theirs shows that a player's mail is the player's (see `whose`). Without one, a registered address
-may ask, and a stranger may ask for help or to register, each at most once a day; whatever would change
-something is held until a code comes back. Everything else gets silence.
+A code of theirs shows that a player's mail is the player's (see `whose`). Without one, whoever shows that our
+mail was read may ask; a bare address may ask too, and a stranger for help or to register, each at most once a
+day. Whatever would change something is held until a code comes back. Everything else gets silence.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
 from server.command import BadCommand, Command, Understood, carry_out, understand
 from server.confirm import is_grave, prepare_promise
-from server.gate import Silence, may_speak, not_too_often
+from server.gate import Silence, may_speak, not_too_often, purpose_of
 from server.guarding import STOP, stop_changes
 from server.ledger import models as rows
 from server.mail.reading import Incoming
 from server.registering import check_no_key
-from server.visit import NOT_AT_ALL, Deed, Visit
+from server.visit import BY_CODE, NOT_AT_ALL, Deed, Visit
 from server.whose import identify, tell_owners, waits_for
 from server.yesno import says_stop
 
@@ -38,7 +38,7 @@ def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
     lines = list(visit.words.commands)
     if visit.strayed and not _for_strangers(lines):
         return [partial(tell_owners, visit, lines)]
-    if visit.authority == NOT_AT_ALL:
+    if visit.authority != BY_CODE:
         _gate(visit, lines)
     if not lines and visit.words.doubts:
         raise BadCommand(
@@ -48,7 +48,7 @@ def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
             sent=shorten(visit.words.doubts[0]),
         )
     if not lines:
-        raise BadCommand("command/none", "there is no command in your mail; `help` lists them")
+        raise _nothing_to_do(visit)
     commands = understand(lines)
     changing = [found for found, _ in commands if found.changes and not found.in_turn]
     if any(found.grave for found in changing) or (changing and visit.reply_code() is None):
@@ -76,11 +76,23 @@ def _to_stop(visit: Visit, own: list[str]) -> rows.Code | None:
 
 def _gate(visit: Visit, lines: list[str]) -> None:
     """Strangers may ask for help or to register, players may ask; but not often."""
-    if not lines:
+    purpose = purpose_of(visit, lines)
+    if not lines and (visit.player is None or (visit.authority == NOT_AT_ALL and not purpose)):
         raise Silence("no command")
     if visit.player is None and not _for_strangers(lines):
         raise Silence("a stranger")
-    may_speak(visit)
+    if lines or visit.authority == NOT_AT_ALL:
+        may_speak(visit, purpose)
+
+
+def _nothing_to_do(visit: Visit) -> BadCommand:
+    if CONFIRM in visit.outdated:
+        return BadCommand(
+            "confirm/over",
+            "the code in your mail was for something that is done, or whose time is over: if it is not "
+            "done, send it anew",
+        )
+    return BadCommand("command/none", "there is no command in your mail; `help` lists them")
 
 
 def _for_strangers(lines: list[str]) -> bool:

@@ -26,7 +26,7 @@ from engine.record.letters.veto import Veto
 from engine.record.post import Opened, open_letter
 from server.command import carry_out, understand
 from server.games import take_seat
-from server.gate import may_speak, not_too_often
+from server.gate import REGISTER, may_speak, not_too_often
 from server.keychanges import change_key, owner_of_code, spend_recover_code
 from server.ledger import models as rows
 from server.ledger.queues import is_taken, take_letter
@@ -52,7 +52,7 @@ def prepare_letters(visit: Visit, letters: Sequence[bytes]) -> list[Deed]:
         if letter.server != visit.settings.name:
             raise other_server(letter.server, visit.settings.name)
         if isinstance(letter, Register):
-            may_speak(visit)
+            may_speak(visit, REGISTER)
         elif isinstance(letter, Recover):
             speak_as(visit, owner_of_code(visit, letter))
         else:

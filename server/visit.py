@@ -34,6 +34,8 @@ from server.wording import NO_WORDS, Words
 
 BY_SEAL: Final = "seal"
 BY_CODE: Final = "code"
+BY_READING: Final = "reading"
+"""It answers our mail to its player: good for asking, and for nothing else."""
 BY_DOMAIN: Final = "domain"
 NOT_AT_ALL: Final = ""
 
@@ -113,6 +115,12 @@ class Visit:
     """Where the last answer to somebody goes whose addresses have just been erased."""
     relayed: str = ""
     """The field that a mailing list put into the mail: without a proof it is nobody's."""
+    last_word: str = ""
+    """What the answer says about answers, such as that it is the last one of the day."""
+    hinted: list[str] = field(default_factory=list)
+    """The games that the mail may be about, by what it answers; nothing is proved by that."""
+    outdated: list[str] = field(default_factory=list)
+    """What the codes in the mail were for that are good for nothing any more."""
     aside: str = ""
     """Why the mail is to be kept for the host instead of being dealt with."""
     drafts: list[Draft] = field(default_factory=list)
@@ -211,7 +219,7 @@ class Visit:
         of_codes = list(dict.fromkeys(code.game_id for code in self.codes.values() if code.game_id))
         if len(of_codes) == 1:
             return self.find_game(of_codes[0])
-        mine = of_codes or [game.id for game in self.my_games() if game.state == "running"]
+        mine = of_codes or self.hinted or [game.id for game in self.my_games() if game.state == "running"]
         if len(mine) == 1:
             return self.find_game(mine[0])
         if not mine:
@@ -226,6 +234,22 @@ class Visit:
                 select(rows.Game)
                 .join(rows.Seat, col(rows.Seat.game_id) == col(rows.Game.id))
                 .where(rows.Seat.player_id == player.id, col(rows.Seat.left_at).is_(None))
+                .order_by(col(rows.Game.created_at), col(rows.Game.id))
+            ).all()
+        )
+
+    def games_to_move_in(self, player: rows.Player) -> list[rows.Game]:
+        """The games in which it is this player's turn, the oldest first."""
+        return list(
+            self.session.exec(
+                select(rows.Game)
+                .join(rows.Seat, col(rows.Seat.game_id) == col(rows.Game.id))
+                .where(
+                    rows.Seat.player_id == player.id,
+                    col(rows.Seat.left_at).is_(None),
+                    rows.Seat.number == rows.Game.turn_seat,
+                    rows.Game.state == "running",
+                )
                 .order_by(col(rows.Game.created_at), col(rows.Game.id))
             ).all()
         )

@@ -25,7 +25,8 @@ from server.guarding import STOP
 from server.ledger import models as rows
 from server.ledger.budgets import allow_answer
 from server.mail.reading import Incoming
-from server.visit import BY_CODE, BY_DOMAIN, NOT_AT_ALL, Visit
+from server.proof import shows_reading, shows_reading_at
+from server.visit import BY_CODE, BY_DOMAIN, BY_READING, NOT_AT_ALL, Visit
 
 FOR_AN_ADDRESS: Final = frozenset({"register", "address", STOP})
 """What waits for the word of an address that need not be anybody's now."""
@@ -46,6 +47,10 @@ def identify(visit: Visit, mail: Incoming) -> None:
             visit.player.unreachable_since = None  # our mail got through
     elif visit.player is not None:
         visit.authority = BY_DOMAIN if mail.authenticated_by else NOT_AT_ALL
+        if shows_reading(visit, mail, visit.player):
+            visit.authority, visit.player.unreachable_since = BY_READING, None
+    elif shows_reading_at(visit, mail):
+        visit.authority = BY_READING
 
 
 def _is_theirs(visit: Visit, code: rows.Code) -> bool:

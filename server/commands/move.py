@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.errors import NotNotation, Refused
 from engine.rules import Action, parse, view
+from engine.rules.notation import shorten
 from engine.show import numbered_actions
 from engine.tongue import word
 from engine.tongue.move_words import canonical
@@ -41,17 +42,29 @@ class Move(Command):
         game, written = meant_by(visit, text)
         held_key(visit.somebody())
         check_running(game)
-        code = visit.codes[find_turn_code(visit, game)]
+        code = visit.codes[find_turn_code(visit, game, written)]
         action = read_move(visit, game, written)
         take_move(visit, game, seal_for(visit, game, action, code))
         code.used_at = visit.now
 
 
-def find_turn_code(visit: Visit, game: rows.Game) -> str:
-    """A turn code is good for one ply of one game."""
+def find_turn_code(visit: Visit, game: rows.Game, written: str) -> str:
+    """A turn code is good for one ply of one game. Without one, whoever is to move hears how to go on."""
     code = visit.turn_code(game)
     if code is not None:
         return code
+    if game.turn_seat == visit.seat_of(game).number:
+        raise BadCommand(
+            "move/code",
+            "the code of this turn is not in your mail, so `{sent}` was\n"
+            "not played in {game}. It is:\n\n"
+            "  {move}\n\n"
+            "To play it, reply to this mail with that line, and leave the line with the\n"
+            "code in your reply.",
+            game=game.id,
+            sent=shorten(written),
+            move=read_move(visit, game, written).write(),
+        )
     if any(code.game_id == game.id for code in visit.codes.values()):
         raise BadCommand(
             "move/stale",

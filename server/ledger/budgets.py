@@ -30,10 +30,15 @@ def allow_answer(session: Session, address: str, now: int) -> bool:
 
 def allow_tally(session: Session, name: str, now: int, window: int, most: int) -> bool:
     """Whether this may happen once more: so often at most in a window, which begins with the first time."""
-    if most < 1:
-        return False
-    facts = {"name": name, "window_start": now, "count": 1, "over_at": now - window, "most": most}
-    return run(session, _tally(dialect_of(session)), facts).first() is not None
+    return spend_tally(session, name, now, window, most) > 0
+
+
+def spend_tally(session: Session, name: str, now: int, window: int, most: int, by: int = 1) -> int:
+    """The same, or several times at once: how often it has happened with this, or 0 if that is too often."""
+    if most < by:
+        return 0
+    facts = {"name": name, "window_start": now, "count": by, "over_at": now - window, "most": most - by}
+    return run(session, _tally(dialect_of(session)), facts).scalar_one_or_none() or 0
 
 
 @cache
@@ -45,12 +50,23 @@ def _tally(dialect: str) -> Any:
         index_elements=["name"],
         set_={
             "window_start": case((over, new.excluded.window_start), else_=col(Tally.window_start)),
-            "count": case((over, 1), else_=col(Tally.count) + 1),
+            "count": case((over, new.excluded.count), else_=col(Tally.count) + new.excluded.count),
         },
-        where=or_(over, col(Tally.count) < bindparam("most", type_=BigInteger)),
-    ).returning(col(Tally.name))
+        where=or_(over, col(Tally.count) <= bindparam("most", type_=BigInteger)),
+    ).returning(col(Tally.count))
 
 
 def forget_answered(session: Session, now: int) -> int:
     """Forget the addresses of strangers that count no more: how many there were."""
     return session.exec(delete(Answered).where(col(Answered.at) <= now - DAY)).rowcount
+
+
+def forget_spent(session: Session, address: str) -> None:
+    """Forget what an address has spent, also for purposes of its own."""
+    purposes = col(Answered.address).startswith(f"{address} ", autoescape=True)
+    session.exec(delete(Answered).where(or_(col(Answered.address) == address, purposes)))
+
+
+def forget_tallies(session: Session, now: int, longest: int = DAY) -> int:
+    """Forget what was counted in windows that are over: how many there were."""
+    return session.exec(delete(Tally).where(col(Tally.window_start) <= now - longest)).rowcount

@@ -5,6 +5,9 @@ All are made from a secret of the server and from what the mail is for, so nobod
 the same mail always has the same. Both ways are here: how they are written into addresses and
 links, and how they are found in what comes back. Capitals get lost on the way, so the digits are
 those of base 32, in small letters.
+
+The second half of a Message-ID tells whom the mail was for, again only to us: a reply that names it
+shows that its sender has read that mail, and no ledger is needed to know it.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 _LENGTH = 16  # bytes, of which 26 digits are made
+_HALF = 13
 _FORM = "[a-z2-7]{26}"
 _OWN_ID = re.compile(rf"<{_FORM}@[^<>@]+>")
 _BOUNCED = re.compile(rf"[^@]+\+({_FORM})@", re.IGNORECASE)
@@ -30,9 +34,25 @@ def secret_name(key: bytes, purpose: str, what: str) -> str:
     return base64.b32encode(digest).decode("ascii").rstrip("=").lower()
 
 
-def message_id(key: bytes, server: str, dedupe_key: str) -> str:
-    """The Message-ID of the mail with this dedupe key, however often it is made or sent."""
-    return f"<{secret_name(key, 'grubenpost message', dedupe_key)}@{server}>"
+def message_id(key: bytes, server: str, dedupe_key: str, reader: str = "") -> str:
+    """The Message-ID of the mail with this dedupe key to this reader, however often it is made or sent."""
+    name = secret_name(key, "grubenpost message", dedupe_key)
+    if reader:
+        name = name[:_HALF] + _reader_mark(key, name[:_HALF], reader)
+    return f"<{name}@{server}>"
+
+
+def was_sent_to(key: bytes, server: str, sent: str, reader: str) -> bool:
+    """Whether this is the Message-ID of a mail of ours to this reader. Nobody else can make one."""
+    sent = sent.lower()
+    if not reader or not is_own_id(sent, server.lower()):
+        return False
+    name, mark = sent[1 : _HALF + 1], sent[_HALF + 1 : 2 * _HALF + 1]
+    return hmac.compare_digest(mark, _reader_mark(key, name, reader))
+
+
+def _reader_mark(key: bytes, name: str, reader: str) -> str:
+    return secret_name(key, "grubenpost reader", f"{name} {reader}")[:_HALF]
 
 
 def thread_id(key: bytes, server: str, thread: str) -> str:

@@ -57,7 +57,7 @@ class Outgoing:
     The dedupe key says what the mail is for; two mails with the same one are the same mail.
     `answers` is the Message-ID of the mail that this replies to, `thread` the References of that
     one. A mail about a game names it, and then belongs to the game's thread. `html` says the same as
-    the text, for mail programs that show it.
+    the text, for mail programs that show it. `reader` is whom it is for, however addresses change.
     """
 
     to: str
@@ -71,6 +71,7 @@ class Outgoing:
     thread: tuple[str, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     html: str = ""
+    reader: str = ""
 
 
 def compose(letterhead: Letterhead, mail: Outgoing) -> bytes:
@@ -83,7 +84,7 @@ def compose(letterhead: Letterhead, mail: Outgoing) -> bytes:
         _field("Reply-To", f"<{letterhead.address}>"),
         _field("Subject", *subject_words(mail.subject)),
         _field("Date", _date(mail.at)),
-        _field("Message-ID", message_id(letterhead.key, server, mail.dedupe_key)),
+        _field("Message-ID", message_id(letterhead.key, server, mail.dedupe_key, mail.reader)),
         *_thread_fields(letterhead, mail),
         _field("Auto-Submitted", "auto-replied" if mail.answers else "auto-generated"),
         _field("X-Auto-Response-Suppress", "All"),

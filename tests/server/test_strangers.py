@@ -120,6 +120,8 @@ def test_help_and_register_once_a_day_and_not_too_often_in_all(house: House, clu
     # Who was not answered for lack of room, may ask again when there is some.
     house.time += 3600
     assert len(house.write("x199@example.net", "help")) == 1
+    assert house.write("x0@example.net", "help") == []
+    assert len(house.write("x1@example.net", "help")) == 1  # asked to register before, which is another thing
     assert house.write("x1@example.net", "help") == []
 
 
@@ -134,13 +136,17 @@ def test_every_command_from_a_stranger(house: House, club: list[Member]) -> None
 
 
 def test_a_forged_sender_gets_its_owner_one_mail_a_day(house: House, club: list[Member]) -> None:
-    """Whoever forges a player's address can ask in that name, and the player hears it: once."""
+    """Whoever forges a player's address can ask in that name, and the player hears it: once, and once of a
+    recovery, for which nothing else is spent."""
     _, ben, _, _ = club
     before = untouched(house)
     sent = []
-    for text in ("status", "set name Mallory", "forget me", "games", "help", "nonsense", "1", "recover"):
+    for text in ("status", "set name Mallory", "forget me", "games", "help", "nonsense", "1"):
         sent += house.write(ben.address, text)
     assert [got.recipient for got in sent] == [ben.address]
+    (recovery,) = [got for _ in range(3) for got in house.write(ben.address, "recover")]
+    assert recovery.recipient == ben.address
+    assert "[key recovery]" in recovery.subject
     assert untouched(house) == before
 
 
@@ -239,3 +245,47 @@ def test_our_own_address_is_nobody(house: House) -> None:
         raw = f"From: {sender}\r\nTo: x\r\n\r\nhelp\r\n".encode()
         house.post(raw)
         assert house.work() == []
+
+
+def test_strangers_use_up_nobodys_answers_but_strangers(house: House, club: list[Member]) -> None:
+    """However many of them write: players are answered, whatever stands behind their mail."""
+    _, ben, _, dora = club
+    house.post(*(mail(f"x{n}@example.net", "help", Message_ID=f"<{n}@example.net>") for n in range(60)))
+    assert len(house.work()) == house.settings.answers_per_window + 1
+    assert house.write("x99@example.net", "help") == []
+    assert ben.last is not None
+    assert len(house.write(ben.address, "status")) == 1
+    assert len(house.write(ben.address, "recover")) == 1
+    assert len(house.write(ben.address, "status", In_Reply_To=str(ben.last.message["Message-ID"]))) == 1
+    assert len(ben.ask("status")) == 1
+    (answer, code) = sorted(dora.ask("set address dora@work.example.org"), key=lambda got: got.recipient)
+    assert (answer.recipient, code.recipient) == (dora.address, "dora@work.example.org")
+
+
+@pytest.mark.parametrize("forged", ["help", "status", "set name Mallory", "1", "recover", "forget me"])
+def test_what_a_forger_spends_of_a_players_answers(house: House, club: list[Member], forged: str) -> None:
+    """With the address alone: the one answer of the day that such mail gets, and nothing else."""
+    _, ben, _, _ = club
+    assert ben.last is not None
+    house.post(*(mail(ben.address, forged, Message_ID=f"<{n}@example.net>") for n in range(100)))
+    assert len(house.work()) == 1
+    others = [text for text in ("recover", "status") if (text == "recover") != (forged == "recover")]
+    for text in others:
+        assert len(house.write(ben.address, text)) == 1
+    for _ in range(5):
+        (answer,) = house.write(ben.address, "status", In_Reply_To=str(ben.last.message["Message-ID"]))
+        assert answer.recipient == ben.address
+        assert len(ben.ask("status")) == 1
+    assert [row for row in house.all(rows.Inbox) if row.state == "aside"] == []
+
+
+def test_a_forger_who_saw_a_message_id_takes_no_turn_away(house: House, club: list[Member]) -> None:
+    """Somebody in Cc of a reply knows one: the player gets some mail, and is heard by code as ever."""
+    _, ben, _, _ = club
+    assert ben.last is not None
+    named = str(ben.last.message["Message-ID"])
+    house.post(*(mail(ben.address, "help", In_Reply_To=named, X_Number=str(n)) for n in range(200)))
+    assert len(house.work()) == 20
+    assert len(ben.ask("status")) == 1
+    assert len(house.write(ben.address, "recover")) == 1
+    assert [row for row in house.all(rows.Inbox) if row.state == "aside"] == []

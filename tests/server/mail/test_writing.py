@@ -19,7 +19,7 @@ from engine.mail.limits import BadMail
 from server.mail.body import Attachment
 from server.mail.quoting import own_lines
 from server.mail.reading import read_mail
-from server.mail.tokens import bounce_address, bounce_token, bounced_token, message_id
+from server.mail.tokens import bounce_address, bounce_token, bounced_token, message_id, was_sent_to
 from server.mail.writing import Letterhead, Outgoing, compose
 from tests.engine.record.club import BEGUN, SERVER, secret
 from tests.server.mail.samples import BLOCK, LETTER, TURN_DE, TURN_EN, TURN_RU
@@ -180,6 +180,23 @@ class TestSameness:
         assert first == message_id(KEY, SERVER, "a")
         assert len({first, message_id(KEY, SERVER, "b"), message_id(b"other", SERVER, "a")}) == 3
         assert bounce_token(KEY, "a") not in first
+
+    def test_a_message_id_tells_us_its_reader(self) -> None:
+        """And nobody else, who can't make one for another reader either."""
+        to_anna, to_ben = (message_id(KEY, SERVER, "a", reader) for reader in ("player 1", "player 2"))
+        for sent in (to_anna, to_anna.upper()):
+            assert was_sent_to(KEY, SERVER, sent, "player 1")
+            assert not was_sent_to(KEY, SERVER, sent, "player 2")
+            assert not was_sent_to(KEY, SERVER, sent, "")
+            assert not was_sent_to(b"other", SERVER, sent, "player 1")
+            assert not was_sent_to(KEY, "two.example.org", sent, "player 1")
+        mixed = to_ben[:14] + to_anna[14:]
+        assert mixed == to_anna  # the first half is the mail's
+        other = message_id(KEY, SERVER, "b", "player 1")
+        assert not was_sent_to(KEY, SERVER, other[:14] + to_anna[14:], "player 1")
+        assert not was_sent_to(KEY, SERVER, message_id(KEY, SERVER, "a"), "player 1")
+        for odd in ("", "<>", "<a@b>", to_anna[:-1], f"x{to_anna}", to_anna.replace("<", "<a")):
+            assert not was_sent_to(KEY, SERVER, odd, "player 1")
 
     def test_all_mails_of_a_game_hang_together(self) -> None:
         """Whether they answer something or not, and whatever the remark in the subject."""
