@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.errors import Refused
 from engine.rules import Action, Game, check, parse
-from engine.show import Menu
+from engine.rules.actions.keep import with_the_rest
+from engine.show import Menu, decided
 from engine.tongue.move_words import canonical
 
 
@@ -20,6 +21,11 @@ def read_action(typed: str, position: Game, menu: Menu, seat: int) -> Action:
             last=len(menu.entries),
         )
     if action is None:
-        action = parse(canonical(typed), position)
+        action = with_the_rest(parse(canonical(typed), position), position)
     check(position, action, seat)
     return action
+
+
+def read_decision(typed: str, position: Game, menu: Menu, seat: int) -> Action:
+    """The same for a move that is to be sealed: refused, with a question, if it leaves its work open."""
+    return decided(position, read_action(typed, position, menu, seat), canonical(typed))

@@ -106,6 +106,10 @@ class Bulletin:
         title = say("What you can do:") if turn == seat else say("What {who} can do:", who=self.names[turn])
         return f"{title}\n\n{self._menu_text(seat, manner)}"
 
+    def example(self, seat: int, manner: Manner) -> tuple[str, str]:
+        """A number and a move with which the reader, whose turn it is, could answer right now."""
+        return self._menu(seat, manner).example()
+
     def position(self, seat: int, manner: Manner, answers: Sequence[str] = ()) -> bytes:
         """All that a client shows or acts on, signed: the reader's own view, and what a move has to name.
 

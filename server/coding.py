@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.tongue import Tongue
+from server.bulletin import Bulletin
 from server.codes import REPLY, TURN
 from server.ledger import models as rows
 from server.manner import manner_of
@@ -21,7 +22,9 @@ def code_line(visit: Visit, player: rows.Player) -> str:
     game = game_to_move_in(visit, player)
     if game is None:
         return reply_line(visit, player)
-    return turn_line(turn_code_for(visit, game, player), manner_of(player).tongue)
+    manner, bulletin = manner_of(player), Bulletin(visit.book(game), visit.settings.key)
+    example = bulletin.example(visit.book(game).game.turn, manner)
+    return turn_line(turn_code_for(visit, game, player), manner.tongue, *example)
 
 
 def turn_code_for(visit: Visit, game: rows.Game, player: rows.Player) -> str:
@@ -29,13 +32,15 @@ def turn_code_for(visit: Visit, game: rows.Game, player: rows.Player) -> str:
     return visit.turn_code(game) or visit.make_code(TURN, player, TURN_VALID, game=game)
 
 
-def turn_line(code: str, spoken: Tongue) -> str:
-    """How to move by a reply."""
+def turn_line(code: str, spoken: Tongue, number: str, move: str) -> str:
+    """How to move by a reply, with an example that is good right now."""
     return spoken.say(
-        "To move, reply with the number of an action (such as 3 or 7b) or with a move\n"
-        "(such as `money 5`), and leave this line in your reply:\n\n"
+        "To move, reply with the number of an action (such as {number}) or with a move\n"
+        "(such as `{move}`), and leave this line in your reply:\n\n"
         "  code: {code}",
         code=code,
+        number=number,
+        move=move,
     )
 
 

@@ -76,29 +76,31 @@ def _write(visit: Visit, player: rows.Player) -> None:
     manner = manner_of(player)
     parts: list[str] = []
     files: list[tuple[str, bytes]] = []
-    turns = 0
+    examples: list[tuple[str, str]] = []
     for game, seat in news:
         bulletin = _bulletin(visit, game)
         if bulletin is None:
             continue
         mine = bulletin.turn == seat
-        turns += mine
-        endings = [how_to_answer(visit, game, player)] if mine else []
+        endings = [how_to_answer(visit, game, bulletin, seat, player)] if mine else []
+        if mine:
+            examples.append((game.id, bulletin.example(seat, manner)[0]))
         endings += [bulletin.checkpoint] if player.checkpoint else []
         parts.append(bulletin.text(seat, manner, endings))
         files += [(_file_name(len(files)), bulletin.position(seat, manner))] if player.position else []
     if not parts:
         return
-    if player.seed and not turns:
+    if player.seed and not examples:
         parts[-1] = f"{parts[-1]}\n{manner.written(ask_line(visit, player))}\n"
-    if turns > 1:
+    if len(examples) > 1:
         parts.insert(
             0,
             manner.written(
                 manner.tongue.say(
                     "It is your turn in several games: write the game before the move, "
-                    "such as `move {game} 3`.",
-                    game=news[0][0].id,
+                    "such as `move {game} {number}`.",
+                    game=examples[0][0],
+                    number=examples[0][1],
                 )
                 + "\n"
             ),
@@ -107,10 +109,10 @@ def _write(visit: Visit, player: rows.Player) -> None:
         Draft(
             dedupe=f"digest {player.id} {since}",
             kind="turn",
-            urgency=SOON if turns else SOME_TIME,
+            urgency=SOON if examples else SOME_TIME,
             recipient=address,
             text=_RULE.join(parts),
-            remark=manner.tongue.say("your turn") if turns else manner.tongue.say("today"),
+            remark=manner.tongue.say("your turn") if examples else manner.tongue.say("today"),
             game=news[0][0].id if len(news) == 1 else "",
             player_id=player.id,
             attachments=tuple(files),

@@ -10,9 +10,9 @@ from server.substitute import play_substitutes
 from server.visit import Visit
 
 
-def take_move(visit: Visit, game: rows.Game, raw: bytes) -> None:
+def take_move(visit: Visit, game: rows.Game, raw: bytes, sent: str) -> None:
     """A sealed move. Refused ones change nothing, and neither do those that were taken before."""
-    if not log_ply(visit, game, raw):
+    if not log_ply(visit, game, raw, sent):
         return
     play_substitutes(visit, game)
     if visit.book(game).game.over:

@@ -72,7 +72,7 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
     checkpoint = bulletin.checkpoint if player.checkpoint else ""
     code = turn_code_for(visit, game, player) if bulletin.turn == seat and player.seed else ""
     ask = ask_line(visit, player) if player.seed and not code else ""
-    how = [_how_to_answer(game, manner, code)] if bulletin.turn == seat else [ask] if ask else []
+    how = [_how_to_answer(bulletin, seat, manner, code)] if bulletin.turn == seat else [ask] if ask else []
     answer = _answer(visit, game, code) if bulletin.turn == seat else None
     return Draft(
         dedupe=f"turn {game.id} {game.entries} {player.id}{again}",
@@ -102,17 +102,19 @@ def _answer(visit: Visit, game: rows.Game, code: str) -> ByMail | ByClient:
     return ByMail(visit.settings.address, f"Re: {subject_of(game.id)}", code) if code else ByClient(game.id)
 
 
-def how_to_answer(visit: Visit, game: rows.Game, player: rows.Player) -> str:
+def how_to_answer(visit: Visit, game: rows.Game, bulletin: Bulletin, seat: int, player: rows.Player) -> str:
     """What somebody whose turn it is has to do."""
     code = turn_code_for(visit, game, player) if player.seed else ""
-    return _how_to_answer(game, manner_of(player), code)
+    return _how_to_answer(bulletin, seat, manner_of(player), code)
 
 
-def _how_to_answer(game: rows.Game, manner: Manner, code: str) -> str:
+def _how_to_answer(bulletin: Bulletin, seat: int, manner: Manner, code: str) -> str:
+    number, move = bulletin.example(seat, manner)
     if code:
-        return turn_line(code, manner.tongue)
+        return turn_line(code, manner.tongue, number, move)
     return manner.tongue.say(
-        'To move:  grubenpost move {game} "money 5"\n'
+        'To move:  grubenpost move {game} "{move}"\n'
         "with any number or move from above. The client seals and mails it for you.",
-        game=game.id,
+        game=bulletin.game,
+        move=move,
     )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.record.seal import open_seal
+from engine.rules.notation import shorten
 from engine.tongue import word
 from server.command import BadCommand
+from server.happenings import names_in
 from server.ledger import models as rows
 from server.ledger.queues import take_letter
 from server.visit import Visit
@@ -18,14 +20,33 @@ _STATES: Final = {
 }
 
 
-def log_ply(visit: Visit, game: rows.Game, raw: bytes) -> bool:
-    """Check a sealed move, play it and log it. A letter counts once: False if this one was taken before."""
+def log_ply(visit: Visit, game: rows.Game, raw: bytes, sent: str = "") -> bool:
+    """Check a sealed move, play it and log it. A letter counts once: False if this one was taken before.
+
+    `sent` is the move as the player whose visit it is wrote it; nothing, if the server made it.
+    """
     if not take_letter(visit.session, open_seal(raw).letter_id, visit.now, game.id, game.entries):
         return False
-    check_running(game)
+    if sent:
+        check_turn(visit, game, sent)
     entry, _ = visit.book(game).take_move(raw, visit.now)
     visit.write(game, entry)
     return True
+
+
+def check_turn(visit: Visit, game: rows.Game, sent: str) -> None:
+    """Refuse a move of somebody who can't move now, before anything else is looked at."""
+    seat = visit.seat_of(game).number
+    check_running(game)
+    book = visit.book(game)
+    if book.game.turn != seat:
+        raise BadCommand(
+            "move/not-your-turn",
+            "`{sent}`: it is the turn of {who} in {game}, not yours",
+            sent=shorten(sent),
+            who=names_in(book)[book.game.turn],
+            game=game.id,
+        )
 
 
 def check_running(game: rows.Game) -> None:
@@ -37,3 +58,13 @@ def check_running(game: rows.Game) -> None:
             game=game.id,
             state=_STATES[game.state],
         )
+
+
+def two_moves(game: str) -> BadCommand:
+    """For a mail with more than one move in a game: nobody can know the position that the second meets."""
+    return BadCommand(
+        "move/two",
+        "your mail has more than one move in the game {game}, and nobody is to guess which one counts: send "
+        "one, and the next when it is your turn again",
+        game=game,
+    )

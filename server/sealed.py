@@ -31,6 +31,7 @@ from server.keychanges import change_key, owner_of_code, spend_recover_code
 from server.ledger import models as rows
 from server.ledger.queues import is_taken, take_letter
 from server.moves import take_move
+from server.plies import two_moves
 from server.registering import ask_to_confirm
 from server.visit import BY_SEAL, Deed, Visit
 
@@ -58,9 +59,19 @@ def prepare_letters(visit: Visit, letters: Sequence[bytes]) -> list[Deed]:
         else:
             speak_as(visit, active(owner))
     not_too_often(visit)
+    _check_one_move_a_game(new)
     if not all(isinstance(one.letter, Move | Request | Register) for one, _ in new):
         visit.lock_keys()  # before any game, so that two workers never wait for each other
     return [partial(_take, visit, one) for one, _ in new]
+
+
+def _check_one_move_a_game(new: Sequence[tuple[Opened, rows.Player | None]]) -> None:
+    moved: set[str] = set()
+    for one, _ in new:
+        if isinstance(one.letter, Move):
+            if one.letter.game in moved:
+                raise two_moves(one.letter.game)
+            moved.add(one.letter.game)
 
 
 def look_up(visit: Visit, opened: Opened) -> tuple[rows.Player | None, bool]:
@@ -110,7 +121,7 @@ def _speaks_for(visit: Visit, handle: str, opened: Opened) -> rows.Player:
 
 def _move(visit: Visit, letter: Move, opened: Opened) -> None:
     visit.moving = True
-    take_move(visit, visit.find_game(letter.game), opened.sealed.raw)
+    take_move(visit, visit.find_game(letter.game), opened.sealed.raw, letter.action)
 
 
 def _join(visit: Visit, letter: OldJoin, opened: Opened) -> None:

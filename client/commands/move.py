@@ -53,11 +53,11 @@ def run(
 
 def _decide(at: Console, found: Glance, typed: str, yes: bool) -> Action | None:
     """The move that was meant, if the player agrees with what it does."""
-    from client.moves import read_action  # noqa: PLC0415
+    from client.moves import read_decision  # noqa: PLC0415
     from client.showing import position_of  # noqa: PLC0415
 
     position, names, seat = position_of(found), found.names, found.seat
-    action = read_action(typed, position, at.showing.menu(position, names), seat)
+    action = read_decision(typed, position, at.showing.menu(position, names), seat)
     if not at.quiet:
         at.show(f"{action.write()}\n{at.showing.outcome(position, action, names, seat)}")
     return action if yes or at.agrees(at.tongue.say("Play this?")) else None

@@ -34,7 +34,7 @@ def run(
     from client.files import write_whole  # noqa: PLC0415
     from client.keeping import Keeping  # noqa: PLC0415
     from client.letters import Quill  # noqa: PLC0415
-    from client.moves import read_action  # noqa: PLC0415
+    from client.moves import read_decision  # noqa: PLC0415
     from client.ownkey import read_key  # noqa: PLC0415
     from client.profile import read_profile  # noqa: PLC0415
     from engine.record.armour import wrap  # noqa: PLC0415
@@ -43,7 +43,7 @@ def run(
     mine_to_move(found)
     turn = Keeping(at.home).game(found.game).turn
     assert turn is not None
-    action = read_action(
+    action = read_decision(
         " ".join(words), turn.position, at.showing.menu(turn.position, turn.names), turn.seat
     )
     profile = read_profile(at.home, password=False)

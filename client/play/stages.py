@@ -17,6 +17,7 @@ from client.play.situation import Situation
 from engine.errors import NotNotation, Refused
 from engine.phrase import Phrase
 from engine.rules import Action, Dig, Mine, Step, check, dig, parse
+from engine.rules.actions.mine import leaves_work_open
 from engine.rules.mining import write_steps
 from engine.show import Planned, best_plans, composition, numbered_steps, wrap
 from engine.show.plans import what_it_does
@@ -80,7 +81,7 @@ class Choosing:
         action = find_meant(of, typed)
         if not isinstance(action, Action):
             return action
-        if isinstance(action, Mine) and not action.steps:
+        if isinstance(action, Mine) and leaves_work_open(action, canonical(typed)):
             check(of.view, action, of.seat)
             return Composing(action)
         return Agreeing(action, Choosing())
@@ -119,18 +120,30 @@ class Composing:
     def answer(self, of: Situation, typed: str) -> Stage | Action:
         said = typed.casefold()
         if said in ("", "done"):
-            return Agreeing(self.mine, self)
+            return Agreeing(self._worked(), self)
         if said == BACK:
             return Choosing()
         if said in ("u", UNDO):
             return self._without_last()
         whole = canonical(typed)
+        if whole.casefold() in ("nothing", "none"):
+            return Agreeing(Mine(self.mine.number), self)
         if whole.casefold().startswith("mine "):  # a whole move, pasted in the middle of one
             return Choosing().answer(of, typed)
         begun = dig(of.view, self.mine)
         for step in self._steps(of, whole, begun):
             begun.do(step)
         return Composing(Mine(self.mine.number, tuple(begun.steps)))
+
+    def _worked(self) -> Mine:
+        """The action, if it does anything: a turn is not to be lost by a slip of the finger."""
+        if not self.mine.steps:
+            raise Refused(
+                "play/no-steps",
+                "there are no work steps yet: choose some, type `back` for another action, or `nothing` to "
+                "place the workers and do nothing",
+            )
+        return self.mine
 
     def _without_last(self) -> Stage:
         if not self.mine.steps:

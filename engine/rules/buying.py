@@ -41,15 +41,7 @@ def buy(game: Game, pit: Pit, tile: Tile, loads: Substitutes, move: Move, events
     """Pay for a tile, load its lorries and build it in."""
     if tile is HIDDEN_TILE:
         raise NotLegal("rule/hidden-tile", "`{move}`: that tile is not known yet", move=move.write())
-    if pit.money < tile.price:
-        raise NotLegal(
-            "rule/too-little-money",
-            "`{move}`: {tile} costs {price} Marks, you have {have}",
-            move=move.write(),
-            tile=tile.name,
-            price=tile.price,
-            have=pit.money,
-        )
+    check_price(pit, tile, move)
     ways = substitutes(game.coal, tile)
     if loads not in ways:
         raise _wrong_loads(tile, ways, move.write())
@@ -65,6 +57,19 @@ def buy(game: Game, pit: Pit, tile: Tile, loads: Substitutes, move: Move, events
     pit.lorries += tile.lorries * ONE[tile.colour]
     pit.loaded[tile.colour] += cubes
     events.append(Bought(game.turn, tile, tile.price, letters, tile.lorries - len(letters)))
+
+
+def check_price(pit: Pit, tile: Tile, move: Move) -> None:
+    """Refuse a tile that can't be paid."""
+    if pit.money < tile.price:
+        raise NotLegal(
+            "rule/too-little-money",
+            "`{move}`: {tile} costs {price} Marks, you have {have}",
+            move=move.write(),
+            tile=tile.name,
+            price=tile.price,
+            have=pit.money,
+        )
 
 
 def _wrong_loads(tile: Tile, ways: Sequence[Substitutes], move: str) -> NotLegal:

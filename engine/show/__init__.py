@@ -6,6 +6,7 @@ reader's language and style, which come last and are English in plain ASCII unle
 
     board(view, names, reader, tongue, style) -> str
     numbered_actions(view, names, tongue, style) -> Menu        str(menu) is the list
+    decided(view, action, written) -> Action                    the whole move that somebody means
     composition(begun, tongue, style) -> str
     tell(events, names, tongue, style, reader) -> list[str]     sentences without line breaks
     standings_text(view, names, tongue, style) -> str
@@ -21,6 +22,7 @@ language no new drawing.
 from __future__ import annotations
 
 from .actions import Entry, Menu, numbered_actions
+from .asking import decided
 from .board import board
 from .forecast import Forecast, forecast
 from .layout import WIDTH, wrap
@@ -43,6 +45,7 @@ __all__ = [
     "best_plans",
     "board",
     "composition",
+    "decided",
     "forecast",
     "numbered_actions",
     "numbered_steps",

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.tongue import Tongue
 
-from ..rules import Action, Game, Keep, Mine, legal_actions
+from ..rules import Action, Game, Keep, Mine, Money, legal_actions
 from ..rules.components import AREAS
 from . import words
 from .layout import WIDTH, flow, left, width_of, wrap
@@ -53,6 +53,15 @@ class Menu(NamedTuple):
                 if typed == f"{entry.number}{planned.letter}":
                     return planned.action
         return None
+
+    def example(self) -> tuple[str, str]:
+        """A number and a short move for it, both good right now, to show how an answer is written."""
+        plain = [entry for entry in self.entries if not isinstance(entry.action, Mine)] or [*self.entries]
+        taught = next((entry for entry in plain if isinstance(entry.action, Money)), plain[0])
+        action = taught.action
+        if isinstance(action, Keep):  # what goes back may be left out
+            action = Keep(action.piece, action.loads, "", ())
+        return str(taught.number), action.write()
 
     def __str__(self) -> str:
         say = self.by.tongue.say

@@ -20,7 +20,8 @@ Colours and levels are y b g k (yellow, brown, gray, black), `top` is the
 surface. A tile g2L is gray, has two lorries, and goes to the light side. An
 order C-kk goes by carriage (B C M E) and has two black spots. Work steps are
 `to g`, `load g`, `store y`, `fill E-gg g`, `fill E-gg g from store`, and
-`fill B-k k with y+b`, which takes two steps.""")
+`fill B-k k with y+b`, which takes two steps. `mine 8: nothing` does none, and
+`keep g2L` alone puts all the others at the bottom, as they were drawn.""")
 
 
 @command

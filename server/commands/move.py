@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.errors import NotNotation, Refused
-from engine.rules import Action, parse, view
+from engine.rules import Action, Game, parse, view
 from engine.rules.notation import shorten
 from engine.show import numbered_actions
+from engine.show.asking import as_typed, decided
 from engine.tongue import word
 from engine.tongue.move_words import canonical
 from server.command import GAME, NUMBER, BadCommand, Command, command, form
@@ -15,7 +16,7 @@ from server.games import held_key, seal_for
 from server.happenings import names_in
 from server.ledger import models as rows
 from server.moves import take_move
-from server.plies import check_running
+from server.plies import check_turn, two_moves
 from server.visit import Visit
 
 _TAKES: Final = form(rf"(?:({GAME}) )?(.{{1,4000}})")
@@ -41,41 +42,30 @@ class Move(Command):
         visit.moving = True
         game, written = meant_by(visit, text)
         held_key(visit.somebody())
-        check_running(game)
+        if any(code.game_id == game.id and code.used_at for code in visit.codes.values()):
+            raise two_moves(game.id)  # used by this very mail
+        check_turn(visit, game, written)
         code = visit.codes[find_turn_code(visit, game, written)]
-        action = read_move(visit, game, written)
-        take_move(visit, game, seal_for(visit, game, action, code))
+        action = decided(*read_move(visit, game, written))
+        take_move(visit, game, seal_for(visit, game, action, code), written)
         code.used_at = visit.now
 
 
 def find_turn_code(visit: Visit, game: rows.Game, written: str) -> str:
-    """A turn code is good for one ply of one game. Without one, whoever is to move hears how to go on."""
+    """A turn code is good for one ply of one game. Without it, whoever is to move hears how to go on."""
     code = visit.turn_code(game)
     if code is not None:
         return code
-    if game.turn_seat == visit.seat_of(game).number:
-        raise BadCommand(
-            "move/code",
-            "the code of this turn is not in your mail, so `{sent}` was\n"
-            "not played in {game}. It is:\n\n"
-            "  {move}\n\n"
-            "To play it, reply to this mail with that line, and leave the line with the\n"
-            "code in your reply.",
-            game=game.id,
-            sent=shorten(written),
-            move=read_move(visit, game, written).write(),
-        )
-    if any(code.game_id == game.id for code in visit.codes.values()):
-        raise BadCommand(
-            "move/stale",
-            "the mail that you answer is older than the last move in {game}: answer the newest one",
-            game=game.id,
-        )
     raise BadCommand(
         "move/code",
-        "a move from your mailbox needs the code of the game's newest mail: reply to that and leave the code "
-        "in, or send `resend {game}` to get it again",
+        "the code of this turn is not in your mail, so `{sent}` was\n"
+        "not played in {game}. It is:\n\n"
+        "  {move}\n\n"
+        "To play it, reply to this mail with that line, and leave the line with the\n"
+        "code in your reply.",
         game=game.id,
+        sent=shorten(written),
+        move=as_typed(decided(*read_move(visit, game, written))),
     )
 
 
@@ -102,23 +92,16 @@ def is_written_move(text: str) -> bool:
     return True
 
 
-def read_move(visit: Visit, game: rows.Game, text: str) -> Action:
-    """A move in words, or the number of one in the list of legal actions."""
+def read_move(visit: Visit, game: rows.Game, text: str) -> tuple[Game, Action, str]:
+    """A move in words, or the number of one in the list: what the player sees, the move, and its words."""
     book, seat = visit.book(game), visit.seat_of(game).number
-    if book.game.turn != seat:
-        raise BadCommand(
-            "move/not-your-turn",
-            "`{sent}`: it is the turn of {who} in {game}, not yours",
-            sent=text[:60],
-            who=book.seats[book.game.turn].handle,
-            game=game.id,
-        )
     seen = view(book.game, seat)
     number = NUMBER.fullmatch(text)
     if number is None:
-        return parse(canonical(text), seen)
+        written = canonical(text)
+        return seen, parse(written, seen), written
     typed = f"{int(number[1])}{(number[2] or '').casefold()}"
     found = numbered_actions(seen, names_in(book)).find(typed)
     if found is None:
         raise NotNotation("move/number", "there is no action with the number {typed} now", typed=typed)
-    return found
+    return seen, found, typed

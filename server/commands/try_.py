@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.errors import NotLegal
 from engine.rules import play, view
+from engine.rules.actions.keep import with_the_rest
 from engine.rules.play import check
 from engine.show import board, tell
 from engine.tongue import word
@@ -11,7 +12,7 @@ from server.command import Command, command
 from server.commands.move import Move, is_written_move, meant_by, read_move
 from server.happenings import names_in
 from server.manner import manner_of
-from server.plies import check_running
+from server.plies import check_turn
 from server.visit import Visit
 
 
@@ -31,9 +32,10 @@ class Try(Command):
 
     def run(self, visit: Visit, text: str) -> None:
         game, written = meant_by(visit, text)
-        seat, book = visit.seat_of(game).number, visit.book(game)
-        check_running(game)
-        action, seen, names = read_move(visit, game, written), view(book.game, seat), names_in(book)
+        check_turn(visit, game, written)
+        seat, names = visit.seat_of(game).number, names_in(visit.book(game))
+        seen, meant, _ = read_move(visit, game, written)
+        action = with_the_rest(meant, seen)
         check(seen, action, seat)
         try:
             played = play(seen, action, seat)

@@ -199,6 +199,24 @@ def test_a_move_that_could_not_be_sent_goes_out_as_the_same_letter(
     assert not playing.waiting()
 
 
+@pytest.mark.parametrize("how", ["number", "words"])
+@pytest.mark.parametrize("command", ["move", "sign"])
+def test_a_bare_mining_space_is_never_sealed(command: str, how: str, playing: AtHome) -> None:
+    while not any(entry["move"].startswith("mine") for entry in playing.json("legal", GAME)):
+        playing.must("move", GAME, a_move(playing.match), "--yes")
+    entry = next(entry for entry in playing.json("legal", GAME) if entry["move"].startswith("mine"))
+    words = [str(entry["number"])] if how == "number" else entry["move"].split()
+    agreed = ["--yes"] if command == "move" else []
+    before = playing.moves()
+    result = playing.run(command, GAME, *words, *agreed)
+    assert result.exit_code != 0
+    assert "does not say which work steps you want" in " ".join(result.output.split())
+    assert playing.moves() == before
+    playing.must(command, GAME, f"{entry['move']}: nothing", *agreed)
+    if command == "move":
+        assert playing.moves()[-1] == entry["move"]
+
+
 def test_another_move_waits_until_the_first_one_is_settled(playing: AtHome) -> None:
     playing.pretend.answer = lambda *_: []
     result = playing.run("move", GAME, "1", "--yes", "--patience", "0")

@@ -278,7 +278,8 @@ class Member:
     def move(self, action: str) -> list[Got]:
         if self.own_key:
             return self.house.write(self.address, "", self.move_letter(action))
-        return self.reply(action)
+        without_steps = re.fullmatch(r"mine \d+", action)
+        return self.reply(f"{action}: nothing" if without_steps else action)
 
     def reply(self, text: str) -> list[Got]:
         """Plain words above the turn mail that they answer."""

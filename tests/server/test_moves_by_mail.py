@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
 
 from engine.bots import choose
+from engine.rules import Mine, legal_actions
 from engine.show import numbered_actions
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from tests.server.house import House, Member
-from tests.server.playing import first_move, hand_out, make_club, play_on, position, start_game, to_move
+from tests.server.playing import (
+    first_move,
+    hand_out,
+    make_club,
+    open_game,
+    play_on,
+    position,
+    start_game,
+    to_move,
+)
 
 
 class Duel:
@@ -135,7 +146,8 @@ def test_half_a_move_is_never_played(duel: Duel) -> None:
     [
         ("moeny 4", "command/unknown"),
         ("I take the four marks", "command/none"),
-        ("money 4\nmoney 6", "move/stale"),
+        ("money 4\nmoney 6", "move/two"),
+        ("money 4\nmoney 4", "move/two"),
         ("money 4\nbnak", "command/unknown"),
         ("money 4\nboard zzzzz9", "game/unknown"),
         ("mine 10: to g, load g x9", "rule/no-coal-there"),
@@ -159,7 +171,7 @@ def test_not_ones_turn(duel: Duel) -> None:
     code = duel.ben.last.code if duel.ben.last else ""
     hand_out(duel.both, duel.ben.reply("bank"))
     (answer,) = duel.house.write(duel.ben.address, f"bank\n> {code}")
-    assert "move/code" in answer.text or "move/stale" in answer.text
+    assert "move/not-your-turn" in answer.text
     duel.play_to(duel.anna)
     letter = duel.anna.move_letter("bank")
     hand_out(duel.both, duel.house.write(duel.anna.address, "", letter))
@@ -167,6 +179,129 @@ def test_not_ones_turn(duel: Duel) -> None:
     (answer,) = duel.anna.move("bank")
     assert "move/not-your-turn" in answer.text
     assert answer.recipient == duel.anna.address
+
+
+def test_out_of_turn_is_called_so_whatever_else_is_wrong(house: House) -> None:
+    """By a letter, by a code or by neither; with an old code, an old letter, or a move that is none."""
+    anna, ben, clara = members = make_club(house, 3)
+    game = start_game(members)
+    old = ben.last
+    while to_move(members) is not anna:
+        play_on(members, 1)
+    assert old is not None
+    before = len(house.entries(game))
+    stale = clara.move_letter("bank")
+    hand_out(members, anna.move(first_move(anna)))
+    while to_move(members) is anna:
+        play_on(members, 1)
+    mover = to_move(members)
+    assert mover is not None
+    waiting = [member for member in members if member is not mover]
+    before = len(house.entries(game))
+    told = f"it is the turn of {mover.name} in {game}, not yours"
+    for member in waiting:
+        for text in ("bank", "3", "mine 10", "money 99", f"move {game} bank"):
+            house.time += 25 * 3600
+            if member.own_key:
+                (answer,) = house.write(member.address, "", member.move_letter("bank"))
+            else:
+                assert member.code
+                (answer,) = house.write(member.address, f"{text}\n\n> {member.code}")
+            assert "(move/not-your-turn)" in answer.text
+            assert told in " ".join(answer.text.split())
+    if mover is not clara:
+        (answer,) = house.write(clara.address, "", stale)
+        assert told in " ".join(answer.text.split())
+    assert len(house.entries(game)) == before
+
+
+def test_a_move_in_a_game_that_one_is_not_in(duel: Duel) -> None:
+    clara, dora = Member(duel.house, "clara", "Clara"), Member(duel.house, "dora", "Dora", own_key=False)
+    for member in (clara, dora):
+        member.register()
+    (answer,) = dora.ask(f"move {duel.game} bank")
+    assert "(game/not-in)" in answer.text
+    duel.play_to(duel.anna)
+    clara.turn = duel.anna.turn  # as somebody who was forwarded the mail
+    (answer,) = duel.house.write(clara.address, "", clara.move_letter("bank"))
+    assert answer.recipient == clara.address
+    assert "(game/not-in)" in answer.text
+
+
+def test_a_move_in_a_game_that_waits_or_is_over(house: House) -> None:
+    anna, ben = both = make_club(house, 2)
+    waiting = open_game(both)
+    (answer,) = ben.ask(f"join {waiting}")
+    (answer,) = ben.ask(f"move {waiting} bank")
+    assert "(game/not-running)" in answer.text
+    assert "it still waits for players" in answer.text
+    game = start_game(both)
+    letter = anna.move_letter("bank")
+    for member in both:
+        member.ask(f"abandon {game}")
+    (answer,) = house.write(anna.address, "", letter)
+    assert "(game/not-running)" in answer.text
+    assert "it was given up" in answer.text
+
+
+def test_two_letters_with_moves_in_one_game(duel: Duel) -> None:
+    duel.play_to(duel.anna)
+    before = len(duel.plies())
+    letters = [duel.anna.move_letter("bank"), duel.anna.move_letter(first_move(duel.anna))]
+    (answer,) = duel.house.write(duel.anna.address, "", *letters)
+    assert "(move/two)" in answer.text
+    assert len(duel.plies()) == before
+
+
+@pytest.mark.parametrize("typed", ["mine {n}", "{number}", "fördern {n}", "добыча {n}.", "{number}."])
+def test_a_bare_mining_space_takes_no_turn(duel: Duel, typed: str) -> None:
+    menu, before = numbered_actions(position(duel.ben), ["Anna", "ben"]), len(duel.plies())
+    entry = next(entry for entry in menu.entries if isinstance(entry.action, Mine))
+    n = entry.action.number  # type: ignore[attr-defined]
+    (answer,) = duel.ben.reply(typed.format(n=n, number=entry.number))
+    assert "(move/no-steps)" in answer.text
+    told = " ".join(answer.text.split())
+    assert f"`mine {n}: nothing`" in told
+    assert "What you can do:" in told
+    assert len(duel.plies()) == before
+    # A reply to this very answer is enough to go on.
+    mails = duel.house.write(duel.ben.address, f"mine {n}: nothing\n> {answer.code}")
+    assert len(mails) == 2
+    assert "does no work step" in " ".join(mails[0].text.split())
+
+
+def test_a_sealed_letter_without_steps_counts_as_it_stands(duel: Duel) -> None:
+    duel.play_to(duel.anna)
+    number = next(a.number for a in legal_actions(position(duel.anna)) if isinstance(a, Mine))
+    assert len(duel.house.write(duel.anna.address, "", duel.anna.move_letter(f"mine {number}"))) == 2
+
+
+def test_keeping_one_without_a_word_on_the_rest(duel: Duel) -> None:
+    hand_out(duel.both, duel.ben.reply("factory draw"))
+    names = [piece.name for piece in position(duel.ben).drawn]
+    (own,) = [got for got in duel.ben.reply("keep none") if got.recipient == duel.ben.address]
+    assert f"keep none, bottom {' '.join(names)}" in " ".join(own.text.split())
+    assert "bottom" in own.text[own.text.index("What happened:") :]
+
+
+def test_the_example_in_the_mail_can_be_sent_as_it_is(house: House) -> None:
+    """Through the draft and some turns: in the mail of the turn, and in an answer during it."""
+    anna, ben = both = make_club(house, 2)
+    game = start_game(both)
+    for ply in range(16):
+        if to_move(both) is not ben:
+            play_on(both, 1)
+            continue
+        assert ben.last is not None
+        (answer,) = ben.reply("board")
+        for text in (ben.last.text, answer.text):
+            found = re.search(r"\(such as (\w+)\) or with a move\n\(such as `(.+)`\)", text)
+            assert found, text
+        before = house.game(game).ply
+        hand_out(both, ben.reply(found[1 + ply % 2]))
+        assert house.outcome() == "done"
+        assert house.game(game).ply == before + 1
+    assert anna.last is not None
 
 
 def test_a_sealed_move_counts_once(duel: Duel) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 from ...errors import NotLegal
 from ...phrase import phrase
 from ..action import Action, kind
-from ..buying import Substitutes, buy, in_order, read_substitutes, substitutes, write_substitutes
+from ..buying import Substitutes, buy, check_price, in_order, read_substitutes, substitutes, write_substitutes
 from ..choices import Choices
 from ..components import HIDDEN_CARD, HIDDEN_TILE, Card, Tile
 from ..events import Event, Returned, TookOrder
@@ -97,6 +97,8 @@ class Keep(Action):
         return Keep(self.piece, self.loads, self.end, tuple(_HIDDEN[type(p)] for p in self.back))
 
     def play(self, game: Game, events: list[Event]) -> None:
+        if isinstance(self.piece, Tile) and self.piece in game.drawn:
+            check_price(game.pits[game.turn], self.piece, self)  # before anything that could hide this reason
         _check_pieces(game.drawn, self)
         seat, area = game.turn, game.drawn_at
         if isinstance(self.piece, Tile):
@@ -115,6 +117,19 @@ def _read_piece(words: Words, game: Game | None) -> Piece:
     if words.is_tile():
         return words.tile()
     return words.card([piece for piece in game.drawn if isinstance(piece, Card)] if game else ())
+
+
+def with_the_rest(action: Action, game: Game) -> Action:
+    """A choice in which somebody named only what they keep: the rest goes to the bottom, as it was drawn.
+
+    This is for what people send. In a log and in a sealed letter `keep g2L` says that nothing goes back.
+    """
+    if not isinstance(action, Keep) or action.end or _any_hidden(game.drawn):
+        return action
+    if action.piece is not None and action.piece not in game.drawn:
+        return action
+    back = _without(game.drawn, action.piece)
+    return Keep(action.piece, action.loads, "bottom" if back else "", back)
 
 
 def _any_hidden(drawn: tuple[Piece, ...]) -> bool:

@@ -11,11 +11,12 @@ from ..action import Action, by_number, kind, open_spaces
 from ..events import Completed, Event, Mined
 from ..game import Game
 from ..mining import read_steps, take_step, write_steps
-from ..notation import Words
+from ..notation import Words, split
 from ..steps import Fill, Step
 from ..turn import place
 
 _A_SPACE: Final = phrase("a space: 4, 6, 8 or 10")
+_NOTHING: Final = ("nothing", "none")
 
 
 @kind
@@ -36,7 +37,8 @@ class Mine(Action):
 
     @classmethod
     def read(cls, words: Words, head: str, game: Game | None) -> Mine:
-        return cls(words.number(_A_SPACE), read_steps(words, game))
+        number = words.number(_A_SPACE)
+        return cls(number, () if words.skip(*_NOTHING) else read_steps(words, game))
 
     def write(self) -> str:
         return f"mine {self.number}: {write_steps(self.steps)}" if self.steps else f"mine {self.number}"
@@ -53,5 +55,15 @@ class Mine(Action):
         events += [Completed(game.turn, card) for card in filled if not pit.orders[card].free]
 
 
+def leaves_work_open(action: Action, written: str) -> bool:
+    """Whether what somebody wrote names a mining space, but neither work steps nor that there are none.
+
+    In a log and in a sealed letter `mine 8` is a whole move without a step. A person who writes it has
+    most likely left the steps out, and would lose a turn by it; who means it writes `mine 8: nothing`.
+    """
+    return isinstance(action, Mine) and not action.steps and split(written)[-1:] not in _SAID_NOTHING
+
+
+_SAID_NOTHING: Final = [[word] for word in _NOTHING]
 _BY_NUMBER: Final = by_number("mining")
 _SPACES: Final = open_spaces("mining", lambda space: Mine(int(space.name)))

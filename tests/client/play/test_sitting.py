@@ -39,7 +39,7 @@ def test_a_whole_game_by_numbers(table: Table) -> None:
     def answers() -> Iterator[str]:
         while True:
             prompt = script.prompts[-1]
-            yield "" if prompt.startswith("mine") else "y" if prompt.startswith("Play") else "1"
+            yield "nothing" if prompt.startswith("mine") else "y" if prompt.startswith("Play") else "1"
 
     script.answer_with(answers())
     assert sit(seat, script).play_out().ended

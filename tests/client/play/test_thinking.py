@@ -121,7 +121,7 @@ def test_a_whole_move_can_be_pasted_into_a_composition() -> None:
 
 
 def test_several_steps_at_once_all_or_none() -> None:
-    script, action = think("mine 10", "to g, load g, load k", "", "y")
+    script, action = think("mine 10", "to g, load g, load k", "nothing", "y")
     assert "`load k`" in script.all
     assert action == Mine(10)
 
@@ -152,7 +152,7 @@ def test_back_leads_to_the_other_actions() -> None:
 @pytest.mark.parametrize("typed", ["load k", "0", "99", "9" * 5000, "dance", "to g, to g", "z", "\u0661"])
 def test_a_wrong_step_says_why_and_asks_again(typed: str) -> None:
     assert heard("mine 6", typed)
-    assert decided("mine 6", typed, "", "y") == "mine 6"
+    assert decided("mine 6", typed, "nothing", "y") == "mine 6"
 
 
 # Asking
@@ -230,7 +230,7 @@ def test_a_whole_game_by_numbers(players: int) -> None:
     def answers() -> Iterator[str]:
         while True:
             prompt = script.prompts[-1]
-            yield "" if prompt.startswith("mine") else "y" if prompt.startswith("Play") else "1"
+            yield "nothing" if prompt.startswith("mine") else "y" if prompt.startswith("Play") else "1"
 
     script.answer_with(answers())
     assert play_whole(script, players, seed=2).over
@@ -254,3 +254,17 @@ def test_a_whole_game_by_hints() -> None:
 
 def test_the_position_is_what_it_should_be() -> None:
     assert (SHIFT_ONE.shift, SHIFT_ONE.turn, SHIFT_ONE.players) == (1, 0, 2)
+
+
+@pytest.mark.parametrize("done", ["", "done"])
+def test_an_empty_plan_is_no_plan(done: str) -> None:
+    script, action = think("mine 10", done, "y", "q")
+    assert "there are no work steps yet" in script.all
+    assert action is None
+
+
+@pytest.mark.parametrize(
+    "typed", [("mine 10", "nothing"), ("mine 10: nothing",), ("mine 10", "nichts"), ("добыча 10: ничего",)]
+)
+def test_nothing_is_a_plan_if_it_is_said(typed: tuple[str, ...]) -> None:
+    assert decided(*typed, "y") == "mine 10"
