@@ -386,7 +386,7 @@ def test_resend_has_a_fresh_code(scene: Scene) -> None:
     # Both codes were for this ply.
     (late,) = scene.house.write(scene.ben.address, f"2\n> {old}")
     assert late.recipient == scene.ben.address
-    assert "move/stale" in late.text
+    assert "move/not-your-turn" in late.text
 
 
 def test_archive_while_it_runs_and_when_it_is_over(scene: Scene) -> None:
