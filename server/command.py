@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.errors import Refused
@@ -97,6 +98,7 @@ NUMBER: Final = re.compile(r"#?\s?(\d{1,3})\s?([a-z])?[.)]?", re.IGNORECASE)
 _ALIKE: Final = 0.75
 _BEGINNING: Final = 80
 _LONGEST_SLIP: Final = 8
+_LONGEST_WORD: Final = 20
 _HEAD: Final = 3
 """A command, a game, and the first word of a move."""
 
@@ -184,8 +186,13 @@ def begins_a_move(line: str) -> bool:
 
 def _first_words(line: str) -> list[str]:
     """Those among which a move's first word must be, in the words of the move language."""
-    words = canonical(line[:_BEGINNING]).casefold().split()
-    return [word.strip(_AROUND) for word in words[:_HEAD]]
+    words = [word[:_LONGEST_WORD] for word in line[:_BEGINNING].split()[: 2 * _HEAD]]
+    return _canonical_words(" ".join(words))[:_HEAD]
+
+
+@lru_cache(maxsize=512)
+def _canonical_words(line: str) -> list[str]:
+    return [word.strip(_AROUND) for word in canonical(line).casefold().split()]
 
 
 def is_command(line: str) -> bool:

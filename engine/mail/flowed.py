@@ -7,14 +7,16 @@ _SIGNATURE = "-- "
 
 def unflowed(text: str, delete_space: bool = False) -> str:
     """The paragraphs as they were before the sending program broke them."""
-    paragraphs: list[list[str]] = []
+    if " \n" not in text and ">" not in text:
+        return text  # nothing flows, and thousands of short lines need no look at each
+    pieces: list[str] = []
     flowing: str | None = None  # the quoting of the line before, if that goes on
     for line in text.split("\n"):
         bare = line.lstrip(">")
         quotes, words = line[: len(line) - len(bare)], bare.removeprefix(" ")
         goes_on = words.endswith(" ") and words != _SIGNATURE
         if quotes != flowing or words == _SIGNATURE:
-            paragraphs.append([f"{quotes} " if quotes else ""])
-        paragraphs[-1].append(words[:-1] if goes_on and delete_space else words)
+            pieces.append(f"\n{quotes} " if quotes else "\n")
+        pieces.append(words[:-1] if goes_on and delete_space else words)
         flowing = quotes if goes_on else None
-    return "\n".join("".join(pieces) for pieces in paragraphs)
+    return "".join(pieces)[1:]

@@ -39,6 +39,7 @@ import hashlib
 import html
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.errors import BadLetter
@@ -320,4 +321,9 @@ def _behind(tag: re.Match[str], name: str) -> int:
 def _seen(piece: str, in_pre: bool) -> str:
     if not in_pre:
         piece = _BLANKS.sub(" ", piece)
-    return _ENTITY.sub(lambda entity: html.unescape(entity[0]), piece)
+    return _ENTITY.sub(lambda entity: _character(entity[0]), piece)
+
+
+@lru_cache(maxsize=1024)
+def _character(entity: str) -> str:
+    return html.unescape(entity)

@@ -66,6 +66,7 @@ _TIMES: Final = "x"
 _WORD: Final = re.compile(r"(?<![\w-])(\d*)([^\W\d_]+)(\d*)(?![\w-])")
 """A word that is part of nothing longer, or one at a number, such as the `x` of `x2`."""
 _NEVER: Final = "(?!)"
+_LONGEST: Final = 4000
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
@@ -77,8 +78,10 @@ class Dictionary(NamedTuple):
 
 def canonical(text: str) -> str:
     """The move with every word of another language replaced; anything else stays as it is."""
+    plain = text if text.isascii() or len(text) > _LONGEST else _without_oddities(text)
+    if len(plain) > _LONGEST:  # no move, and what nobody will read need not be translated
+        return plain
     known = dictionary()
-    plain = text if text.isascii() else _without_oddities(text)
     plain = known.phrases.sub(lambda found: known.words[_key(found[0])], plain)
     return _WORD.sub(lambda found: _meaning(found, known.words), plain)
 

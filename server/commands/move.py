@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from engine.errors import NotNotation, Refused
@@ -80,6 +81,7 @@ def _parts(text: str) -> tuple[str | None, str]:
     return (found[1], found[2]) if found else (None, text)
 
 
+@lru_cache(maxsize=512)
 def is_written_move(text: str) -> bool:
     """Whether this can be nothing but a move, with or without the game that it is for."""
     written = _parts(text)[1]

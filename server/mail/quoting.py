@@ -28,6 +28,8 @@ from server.mail.reply_words import FORWARDED, ROLES, SENT_FROM
 _MOST_LINES = 200
 _MOST_OWN = 20_000
 """So many letters of the sender's own are read."""
+_MOST_HEADINGS = 50
+"""So many mails in mails are passed over."""
 _LONGEST_LINE = 4100
 """Nothing that is longer is a command."""
 _SEEN = (
@@ -86,7 +88,7 @@ class _Reader:
         self.is_ours = is_ours
         self.hanging = hanging_lines(lines)
         self.own: list[Line] = []
-        self.at = self.room = 0
+        self.at = self.room = self.passed = 0
         self.in_doubt = False
         self.begins = True  # nothing of the quoted mail, if there is one here, was read yet
 
@@ -132,13 +134,18 @@ class _Reader:
     def _pass_heading(self, length: int, marks: tuple[str, ...]) -> None:
         """What stands above a quoted mail; where that is not marked, nothing below it is the sender's."""
         self.at += length
+        self.passed += 1
         self.begins = True
-        if not self._next_line().startswith(marks):
+        if not self._next_line().startswith(marks) or self.passed > _MOST_HEADINGS:
             self._end()
 
     def _pass_advertisement(self) -> None:
         """A phone's. What stands below it without any header is what the phone quotes, if anything."""
         self.at += 1
+        self.passed += 1
+        if self.passed > _MOST_HEADINGS:
+            self._end()
+            return
         there = next((at for at in range(self.at, len(self.lines)) if self.lines[at]), len(self.lines))
         if there == len(self.lines) or self.lines[there].startswith(MARKS):
             return
