@@ -121,10 +121,7 @@ def choose_main(visit: Visit, address: rows.Address) -> None:
     """Mail is to go to this address: at once if a key seals that, else when nobody has stopped it."""
     player = visit.somebody()
     if address.main:
-        for row in visit.addresses(player):
-            row.main_at = None
-        address.drop_at = None
-        visit.say("Mail to you goes to {address}, and goes on going there.", address=address.address)
+        _keep_main(visit, player, address)
         return
     if visit.authority == BY_SEAL:
         check_may_change(visit, player)
@@ -143,6 +140,18 @@ def choose_main(visit: Visit, address: rows.Address) -> None:
         "objects; all of them are told. Until then it goes to where it went before.",
         address=address.address,
     )
+
+
+def _keep_main(visit: Visit, player: rows.Player, address: rows.Address) -> None:
+    """Mail is to go on going there, and not elsewhere as somebody has asked for before."""
+    held = visit.addresses(player)
+    if address.drop_at is not None or any(row.main_at is not None for row in held):
+        check_may_change(visit, player)
+        tell_change(visit, player, _KEPT, address=address.address)
+    for row in held:
+        row.main_at = None
+    address.drop_at = None
+    visit.say("Mail to you goes to {address}, and goes on going there.", address=address.address)
 
 
 def make_main(visit: Visit, player: rows.Player, address: rows.Address) -> None:
@@ -211,6 +220,7 @@ def _due(visit: Visit, moment: Any) -> list[rows.Address]:
 _ADDED: Final = word("{address} is one of the addresses of {handle} now.")
 _MAIN_ASKED: Final = word("In 72 hours mail to {handle} will go to {address}, unless you stop it.")
 _MAIN: Final = word("Mail to {handle} goes to {address} from now on.")
+_KEPT: Final = word("Mail to {handle} goes on going to {address}: what was to change that is taken back.")
 _DROP_ASKED: Final = word(
     "In 72 hours {address} will no longer be an address of {handle},\nunless you stop it."
 )

@@ -41,6 +41,8 @@ class Town:
     bundle: Bundle
     key: PublicKey
     """The key of the club's server, as its host told everybody."""
+    server: str = SERVER
+    """The account of the club's server."""
 
 
 @dataclass
@@ -66,13 +68,13 @@ class Person:
 
     def send(self, raw: bytes) -> None:
         """Hand a mail to the mail server."""
-        self.town.bundle.keep(self.handle, SERVER, raw)
+        self.town.bundle.keep(self.handle, self.town.server, raw)
         if self.with_swaks:
-            send_with_swaks(self.town.postfix, self.handle, SERVER, raw)
+            send_with_swaks(self.town.postfix, self.handle, self.town.server, raw)
             return
         with smtplib.SMTP(HOST, self.town.postfix.smtp_port) as smtp:
             smtp.login(self.address, PASSWORD)
-            smtp.sendmail(self.address, [f"{SERVER}@{DOMAIN}"], raw, mail_options=["BODY=8BITMIME"])
+            smtp.sendmail(self.address, [f"{self.town.server}@{DOMAIN}"], raw, mail_options=["BODY=8BITMIME"])
 
     def write(
         self, text: str, *, answers: Got | None = None, letter: tuple[str, bytes] | None = None
@@ -82,7 +84,7 @@ class Person:
         if answers is not None:
             subject, answered = f"Re: {answers.subject}", str(answers.message["Message-ID"])
             text = f"{text}\n\n{self.hand.quote(answers.text)}"
-        sender, to = (self.name, self.address), f"{SERVER}@{DOMAIN}"
+        sender, to = (self.name, self.address), f"{self.town.server}@{DOMAIN}"
         raw = self.hand.write(sender, to, subject, text, answers=answered, letter=letter)
         self.send(raw)
         return raw
@@ -125,7 +127,7 @@ class Person:
         for part in found:
             if isinstance(part, tuple) and int(re.findall(rb"UID (\d+)", part[0])[0]) >= uid:
                 self.inbox.append(Got(self.address, "", part[1]))
-                self.town.bundle.keep(SERVER, self.handle, part[1])
+                self.town.bundle.keep(self.town.server, self.handle, part[1])
         return self.inbox[self._heard :]
 
     @cached_property
@@ -170,7 +172,7 @@ class KeyPlayer(Person):
     def quill(self) -> Quill:
         wires = [Wire(HOST, 1, Tls.NONE)] * 2  # mails go through this person's own program
         account = MailAccount(self.address, self.address, PASSWORD, *wires)
-        house = House(DOMAIN, f"{SERVER}@{DOMAIN}", self.town.key)
+        house = House(DOMAIN, f"{self.town.server}@{DOMAIN}", self.town.key)
         key = PrivateKey(sha256(f"key of {self.handle}".encode()).digest())
         return Quill(Profile(self.handle, self.name, house, account), key, secrets.token_bytes)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from engine.mail.codes import write_code
 from server.ledger import models as rows
-from tests.server.house import Got, House, Member
+from tests.server.house import Got, House, Member, mail
 from tests.server.playing import hand_out, make_club, open_game, play_on, position, start_game, to_move
 
 DAY = 24 * 3600
@@ -285,3 +288,20 @@ def test_a_turn_code_outlives_a_question_about_another_game(house: House, club: 
     assert answer.subject.startswith("[please confirm]")
     assert position(club[1]).turn == club[1].turn["seat"]
     assert len(club[1].reply("1")) == 4
+
+
+def test_guessed_codes_get_nothing(house: House, club: list[Member]) -> None:
+    """4,800 of them, from strangers and in the names of players, next to a good one or without."""
+    rng, before = Random(7), (entries(house), house.all(rows.Player), house.all(rows.Address))
+    _, ben, _, dora = club
+    raws = []
+    for number in range(300):
+        codes = "\n".join(f"> {write_code(rng.randbytes(8))}" for _ in range(16))
+        sender = ("x@example.net", ben.address, dora.address)[number % 3]
+        text = ("1", "set name Mallory", "yes", "forget me")[number % 4]
+        raws.append(mail(sender, f"{text}\n\n{codes}", Message_ID=f"<{number}.guess@example.net>"))
+    house.post(*raws)
+    mails = house.work()
+    assert {got.recipient for got in mails} <= {ben.address, dora.address}
+    assert len(mails) <= 2
+    assert (entries(house), house.all(rows.Player), house.all(rows.Address)) == before

@@ -144,6 +144,36 @@ def test_two_changes_with_two_codes_at_once_are_one(house: House, club: list[Mem
             end_codes(visit, row)
 
 
+def test_what_waits_can_be_taken_back_and_that_is_told_too(house: House, club: list[Member]) -> None:
+    _, ben = club
+    add(ben, NEW)
+    ben.ask(f"set address {NEW}")
+    again = ben.ask(f"set address {NEW}")
+    assert [got.recipient for got in again] == [ben.address], "nothing new, nothing to tell"
+    ben.ask(f"set address {ben.address} off")
+    kept = ben.ask(f"set address {ben.address}")
+    assert "taken back" in to(kept, NEW).text
+    tick(house, WAIT + 1)
+    assert addresses(house, "ben") == {ben.address: True, NEW: False}
+    (nothing,) = ben.ask(f"set address {ben.address}")
+    assert "goes on going there" in nothing.text
+
+
+def test_moving_away_takes_one_wait(house: House, club: list[Member]) -> None:
+    """Another address can be chosen and the old one be dropped at the same time."""
+    _, ben = club
+    add(ben, NEW)
+    (refused,) = ben.ask(f"set address {ben.address} off")
+    assert "set/address-main" in refused.text
+    ben.ask(f"set address {NEW}")
+    ben.ask(f"set address {ben.address} off")
+    tick(house, WAIT - HOUR)
+    assert addresses(house, "ben") == {ben.address: True, NEW: False}
+    told = tick(house, 2 * HOUR)
+    assert addresses(house, "ben") == {NEW: True}
+    assert {got.recipient for got in told} == {ben.address, NEW}
+
+
 # The whole story
 
 

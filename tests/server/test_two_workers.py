@@ -226,3 +226,28 @@ def test_one_code_in_two_mails_at_once(postgres_house: House) -> None:
     assert len(house.all(rows.Game)) == 1
     mails = house.new_mails()
     assert len([got for got in mails if "is open" in got.text]) == 1
+
+
+def test_two_changes_of_addresses_at_once_are_one(postgres_house: House) -> None:
+    """Two good codes, each of which ends the other: in however many hands they are, one counts."""
+    house = postgres_house
+    ben = Member(house, "ben", own_key=False)
+    ben.register()
+    new = [f"ben{number}@example.net" for number in range(4)]
+    asked = {got.recipient: got.code for address in new for got in ben.ask(f"set address {address}")}
+    house.post(
+        *(
+            mail(one, f"yes\n\n> {asked[one]}", Message_ID=f"<{number}.yes@example.net>")
+            for number, one in enumerate(new)
+        )
+    )
+    claimed = []
+    with house.ledger.writing() as session:
+        for _ in new:
+            claimed += claim_inbox(session, "clerk", house.time, 120)
+            session.flush()
+    with ThreadPoolExecutor(WORKERS) as pool:
+        list(pool.map(house.desk.process, claimed))
+    (player,) = house.all(rows.Player)
+    held = [row.address for row in house.all(rows.Address)]
+    assert (len(held), player.epoch) == (2, 1)

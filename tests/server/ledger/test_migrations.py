@@ -106,3 +106,25 @@ def test_a_ledger_from_the_future_is_left_alone(ledger: Ledger) -> None:
 
 def test_several_processes_may_migrate_at_once(empty_url: str) -> None:
     assert in_processes(migrate, [(empty_url,)] * 4) == [SCRIPTS.get_current_head()] * 4
+
+
+def test_codes_from_before_they_could_end_are_good_still(bare: Ledger) -> None:
+    """Those of players end with the next change, those of strangers need not."""
+    upgrade(bare.engine, "0002")
+    player = """
+        INSERT INTO player (id, handle, folded, name, auth, language, zone, style, mails, checkpoint,
+            position, state, created_at)
+        VALUES (1, 'anna', 'anna', 'Anna', 'mailbox', 'en', 'UTC', 'text', 'every', true, true, 'active', 0)
+    """
+    code = """
+        INSERT INTO code (hash, purpose, player_id, address, what, expires_at)
+        VALUES ('{}', 'reply', {}, '', '{{}}', 9)
+    """
+    with bare.engine.begin() as connection:
+        for statement in (player, code.format("theirs", 1), code.format("nobodys", "NULL")):
+            connection.execute(text(statement))
+    bare.migrate()
+    with bare.reading() as session:
+        found = session.connection().execute(text("SELECT hash, epoch FROM code ORDER BY hash")).all()
+        assert [tuple(row) for row in found] == [("nobodys", None), ("theirs", 0)]
+        assert session.connection().execute(text("SELECT epoch FROM player")).scalars().all() == [0]
