@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from sqlmodel import col, select
 
+from server.command import YOU_WROTE
 from server.ledger.models import Address, Entry, Former, Player
 from server.ledger.store import Ledger
 from tests.end_to_end.artefacts import Bundle
@@ -27,6 +28,7 @@ from tests.server.real.ports import HOST
 from tests.server.real.postfix import DOMAIN, Postfix
 
 CLUB = "guarded"
+STATUS = YOU_WROTE.format(command="status")
 HAND = Hand("utf-8", "quoted-printable", "On Monday at 12:00 Grubenpost wrote:", "Glück auf!")
 
 
@@ -109,9 +111,9 @@ def play_with_a_code_that_was_seen(
 def take_the_account_over(folder: Path, owner: MailboxPlayer, mallory: Attacker) -> None:
     """With two good codes from an old mailbox Mallory gets an address in, and is put out again."""
     owner.write("status")
-    first = CODE.findall(hear(owner, "> status").text)[-1]
+    first = CODE.findall(hear(owner, STATUS).text)[-1]
     owner.write(f"status\n\ncode: {first}")
-    second = CODE.findall(hear(owner, "> status").text)[-1]
+    second = CODE.findall(hear(owner, STATUS).text)[-1]
     assert first != second
     mallory.forge(owner.address, f"set address {mallory.address}\n\ncode: {first}")
     mallory.write("yes", answers=hear(mallory, "wants to write to"))
