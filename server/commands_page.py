@@ -19,6 +19,11 @@ What players write to a Grubenpost server, one command a line, in the body of a 
 one mail are carried out all together or not at all, and answered by one mail that tells what became of each.
 Quoted text and signatures are left out. `help` by mail tells the same.
 
+A move may be said politely (`3 please`, `No. 3`, `ich nehme 3`, `беру 3`, *money 4*), with nothing else in
+its line. A number in a sentence is never taken for a move. Where it is not clear that a line is yours, as
+right below a quoted line that your program has wrapped, the server asks back (`command/in-doubt`): put your
+answer on top, or leave a blank line above it.
+
 What changes something must be authenticated. With a key of your own, the client seals it. If you play from
 your mailbox, reply to a mail of the server and leave its code in your reply; a command that comes without
 one is answered by a mail with a code, and carried out when you reply to that.
