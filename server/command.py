@@ -150,7 +150,11 @@ def _understand(line: str) -> Understood:
             sent=shorten(line),
             hint=phrase(" (did you mean `{alike}`?)", alike=alike) if (alike := _alike(line)) else "",
         )
-    found, text = meant
+    return _fitted(*meant)
+
+
+def _fitted(found: Command, text: str) -> Understood:
+    """A command with what stands behind its word, in the form that it takes."""
     for written in (text, text.rstrip(_STOPS), choice_in(text) if found.in_turn else text):
         if found.fits(written) and (found.surely(written) or not found.in_turn):
             return found, written
@@ -197,8 +201,11 @@ def _canonical_words(line: str) -> list[str]:
 
 def is_command(line: str) -> bool:
     """Whether a line is a command or a move, and written as one is."""
+    meant = _meant(line)
+    if meant is None:
+        return False
     try:
-        found, text = _understand(line)
+        found, text = _fitted(*meant)
     except BadCommand:
         return False
     return found.surely(text)
