@@ -27,6 +27,7 @@ from server.command import BadCommand
 from server.housebots import bot_name
 from server.keys import in_doubt
 from server.ledger import models as rows
+from server.naming import called
 from server.news import tell_everyone
 from server.shelf import opening_of
 from server.substitute import play_substitutes
@@ -183,8 +184,8 @@ def start_game(visit: Visit, game: rows.Game) -> None:
 def _name_seat(visit: Visit, game: rows.Game, seat: rows.Seat) -> Name:
     """The name under which somebody plays a game from its start on, kept where it can be forgotten."""
     player = visit.player_of(seat)
-    called = player.name if player else bot_name(visit.book(game).joined[seat.number].handle)
-    name = Name(called, visit.entropy(SALT_BYTES))
+    handle = visit.book(game).joined[seat.number].handle
+    name = Name(called(player.name, handle) if player else bot_name(handle), visit.entropy(SALT_BYTES))
     seat.name, seat.salt = name.text, name.salt
     return name
 

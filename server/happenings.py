@@ -7,23 +7,51 @@ from itertools import groupby
 from typing import Any, Final
 
 from engine.record.book import Book
-from engine.record.keyring import fold
 from engine.record.letters import KINDS
+from engine.record.likeness import alike
 from engine.record.log import Entry
 from engine.record.seal import open_seal
+from engine.record.seats import BOT, Seat
 from engine.show import Style, tell
+from engine.show.layout import cut
+from engine.show.people import SHORT
+from engine.show.spelling import in_ascii
 from engine.tongue import Phrase, Tongue, phrase
+from server.housebots import bot_name
+from server.naming import call_by_handle, is_fit
 
 
 def names_in(book: Book) -> list[str]:
-    """What the players are called: by their names, if these are nobody else's."""
-    names = book.shown_names()
-    called = [fold(name) for name in (*names, *(seat.handle for seat in book.seats))]
-    # A name counts once here, and once more if it is the player's handle too.
+    """What the players are called: by their names, if these will do and are like nobody else's.
+
+    Names are alike if somebody could take one for the other, as they are, in plain ASCII, or cut short for a
+    table; also with another's handle. Then all of them are called by their handles, which are never alike.
+    """
+    seats, given = book.seats, book.shown_names()
+    names = [_own_name(seat, name) for seat, name in zip(seats, given, strict=True)]
+    handles = [call_by_handle(seat.handle, number) for number, seat in enumerate(seats)]
     return [
-        name if called.count(fold(name)) == 1 + (fold(name) == fold(seat.handle)) else seat.handle
-        for name, seat in zip(names, book.seats, strict=True)
+        handles[number] if name is None or _is_like_another(number, names, handles) else name
+        for number, name in enumerate(names)
     ]
+
+
+def _own_name(seat: Seat, name: str) -> str | None:
+    """The name if it will do. A house bot's is the server's own."""
+    is_bot = seat.auth == BOT and name == bot_name(seat.handle)
+    return name if is_bot or is_fit(name) else None
+
+
+def _is_like_another(number: int, names: Sequence[str | None], handles: Sequence[str]) -> bool:
+    others = {*names[:number], *names[number + 1 :], *handles[:number], *handles[number + 1 :]} - {None}
+    own = _forms(names[number])
+    pairs = [pair for name in others for pair in zip(own, _forms(name), strict=True)]
+    return any(one.strip() and alike(one, other) for one, other in pairs)
+
+
+def _forms(name: str | None) -> tuple[str, ...]:
+    """How a name stands in mails: whole, in plain ASCII, and in a table."""
+    return () if name is None else (name, in_ascii(name), cut(name, SHORT))
 
 
 def last_ply(book: Book, seat: int) -> Entry | None:

@@ -13,6 +13,7 @@ from server.coding import CONFIRM_VALID
 from server.command import BadCommand
 from server.housebots import is_house_handle
 from server.ledger import models as rows
+from server.naming import check_handle
 from server.visit import Visit
 
 
@@ -23,6 +24,7 @@ def ask_to_confirm(visit: Visit, handle: str, name: str, auth: str, letter: str)
             "register/already", "this is the mail of {handle}, who is registered", handle=visit.player.handle
         )
     check_address_free(visit, visit.sender)
+    check_handle(handle)
     check_handle_free(visit, handle)
     pending = json.dumps({"do": "register", "handle": handle, "name": name, "auth": auth, "letter": letter})
     code = visit.make_code(CONFIRM, None, CONFIRM_VALID, address=visit.sender, what=pending)

@@ -6,6 +6,7 @@ from engine.tongue import phrase, word
 from server.answering import notify
 from server.command import ONE_GAME, BadCommand, Command, command
 from server.ledger import models as rows
+from server.naming import called
 from server.parting import agree_to_abandon, still_to_agree
 from server.plies import check_running
 from server.visit import Visit
@@ -45,7 +46,7 @@ def _ask(visit: Visit, game: rows.Game, seat: rows.Seat) -> None:
         name = f"abandon {game.id} {game.entries} {player.id}"
         text = phrase(
             "{name} ({handle}) would give the game {game} up.\n\nIf you would too, send:  abandon {game}",
-            name=who.name,
+            name=called(who.name, who.handle),
             handle=who.handle,
             game=game.id,
         )

@@ -11,6 +11,7 @@ from server.command import GAME, BadCommand, Command, command, form
 from server.games import options_of
 from server.ledger import models as rows
 from server.ledger.budgets import allow_tally
+from server.naming import called
 from server.visit import DAY, Visit
 
 A_DAY: Final = 30
@@ -54,7 +55,7 @@ def _invite(visit: Visit, game: rows.Game, guest: rows.Player) -> None:
     host, players = visit.somebody(), options_of(game)["players"]
     text = phrase(
         "{name} ({handle}) invites you to a game for {players}.\n\nTo join it, send:  join {game}",
-        name=host.name,
+        name=called(host.name, host.handle),
         handle=host.handle,
         players=players,
         game=game.id,

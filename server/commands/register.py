@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.record.fields import HANDLE, NAME
 from engine.tongue import word
 from server.command import Command, command, form
+from server.naming import check_name
 from server.registering import ask_to_confirm
 from server.visit import Visit
 
@@ -23,7 +23,7 @@ class Register(Command):
 
     def run(self, visit: Visit, text: str) -> None:
         handle, _, name = text.partition(" ")
-        HANDLE.read("handle", handle)
-        name = " ".join((name or handle).split())
-        NAME.read("name", name)
+        name = " ".join(name.split()) or handle
+        if name != handle:
+            check_name(name)
         ask_to_confirm(visit, handle, name, "mailbox", "")

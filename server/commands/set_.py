@@ -7,12 +7,12 @@ from functools import cache
 from typing import Final
 from zoneinfo import available_timezones
 
-from engine.record.fields import NAME
 from engine.rules.notation import shorten
 from engine.tongue import LANGUAGES, Phrase, word
 from server.addresses import add_address, choose_main, drop_address, own_address
 from server.command import BadCommand, Command, command, form
 from server.manner import DAILY, EVERY, MINE, NONE, PACES, STYLES
+from server.naming import check_name
 from server.visit import Visit
 
 
@@ -42,7 +42,7 @@ class Set(Command):
 
 def _set_name(visit: Visit, value: str) -> None:
     name = " ".join(value.split())
-    NAME.read("name", name)
+    check_name(name)
     visit.somebody().name = name
     visit.say("Your name is now {name}. Games that have started keep the old one.", name=name)
 

@@ -6,8 +6,11 @@ import re
 from collections.abc import Sequence
 from random import Random
 
+from sqlmodel import update
+
 from engine.bots import choose
 from engine.rules import Game, from_data, legal_actions
+from server.ledger import models as rows
 from tests.server.house import Got, House, Member
 
 CLUB = {
@@ -86,3 +89,9 @@ def play_on(members: Sequence[Member], plies: int = 10_000, seed: int = 1, bot: 
             break
         got = play_one(members, rng, bot)
     return got
+
+
+def rename(house: House, handle: str, name: str) -> None:
+    """As a ledger from before may have it."""
+    with house.ledger.writing() as session:
+        session.exec(update(rows.Player).where(rows.Player.handle == handle).values(name=name))  # type: ignore[arg-type]
