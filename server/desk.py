@@ -28,7 +28,7 @@ from server.gate import Flood, Silence, may_refuse
 from server.keychanges import finish_recoveries
 from server.keys import KeyCabinet
 from server.ledger import models as rows
-from server.ledger.queues import settle_inbox_aside, settle_inbox_done
+from server.ledger.queues import burn_letters, settle_inbox_aside, settle_inbox_done
 from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_mail
 from server.news import actions_in
@@ -158,6 +158,8 @@ def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
     """Forget what the mail began to do, and say why it can't be done to whoever may be told."""
     visit.start_over()
     visit.refused = refusal.code
+    if visit.authority == BY_SEAL:
+        burn(visit, refusal)
     if visit.player is None and not visit.gated and not visit.codes:
         identify(visit, mail)
     told = (
@@ -171,6 +173,8 @@ def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
         may_refuse(visit, mail, refusal)
     except Silence as why:
         return f"refused in silence ({why}): {refusal.code}"
+    if visit.gated:  # a registration; so few of them are answered that they can be kept
+        burn(visit, refusal)
     visit.say(REFUSED, code=refusal.code)
     visit.show(visit.tongue.refusal(refusal))
     if visit.player and (visit.moving or refusal.code == "command/none"):
@@ -189,6 +193,12 @@ def show_turn(visit: Visit, player: rows.Player) -> None:
         visit.show(actions_in(visit, game))
     elif waiting:
         visit.say(STILL_YOUR_TURN, game=", ".join(game.id for game in waiting))
+
+
+def burn(visit: Visit, refusal: Refused) -> None:
+    """Whoever has a copy of what was refused shall never make something of it."""
+    owner = visit.player.id if visit.authority == BY_SEAL and visit.player else None
+    burn_letters(visit.session, visit.burnable, refusal.code, visit.now, owner)
 
 
 def keep_for_host(visit: Visit, why: str) -> str:

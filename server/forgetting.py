@@ -18,13 +18,15 @@ from server.games import leave_seat, options_of
 from server.guarding import HEARS, told_addresses
 from server.ledger import models as rows
 from server.ledger.budgets import forget_answered, forget_spent, forget_tallies
-from server.ledger.queues import lock_game
+from server.ledger.queues import forget_burnt, lock_game
 from server.parting import resign
 from server.proof import KEPT_AFTER
 from server.shelf import introduce
 from server.visit import DAY, Visit
 
 CHUNK: Final = 200
+BURNT_DAYS: Final = 400
+"""How long a registration that came to nothing is remembered."""
 
 
 def forget_player(visit: Visit, player: rows.Player) -> None:
@@ -110,6 +112,7 @@ def _erase(session: Session, player: rows.Player) -> None:
         session.delete(row)
     session.exec(delete(rows.Code).where(col(rows.Code.player_id) == player.id))
     session.exec(delete(rows.Outbox).where(col(rows.Outbox.player_id) == player.id))
+    forget_burnt(session, player.id)
     session.flush()
     erase_traces(session, addresses)
 
@@ -163,6 +166,8 @@ def forget_expired(session: Session, now: int) -> None:
     forget_tallies(session, now)
     session.exec(delete(rows.Code).where(col(rows.Code.expires_at) <= now - KEPT_AFTER))
     session.exec(delete(rows.Former).where(col(rows.Former.dropped_at) <= now - HEARS))
+    nobodys = and_(col(rows.Burnt.player_id).is_(None), col(rows.Burnt.at) <= now - BURNT_DAYS * DAY)
+    session.exec(delete(rows.Burnt).where(nobodys))
     farewells = session.exec(
         select(rows.Outbox)
         .join(rows.Player, col(rows.Player.id) == col(rows.Outbox.player_id))

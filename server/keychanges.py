@@ -28,7 +28,7 @@ from server.gate import Silence
 from server.guarding import check_may_change, check_not_frozen, end_codes, tell_change
 from server.keys import Keys
 from server.ledger import models as rows
-from server.ledger.queues import append_keyletter
+from server.ledger.queues import append_keyletter, forget_burnt
 from server.visit import Visit
 
 Change = Rotate | Revoke | Veto | Recover
@@ -96,6 +96,7 @@ def change_key(visit: Visit, letter: Change, opened: Opened) -> None:
         _hold_own_key(player)
     if isinstance(letter, Rotate | Revoke):
         end_codes(visit, player)
+        forget_burnt(visit.session, player.id)
     _tell(visit, letter, opened)
     if type(letter) in _TOLD:
         tell_change(visit, player, _TOLD[type(letter)])
@@ -126,6 +127,7 @@ def _finish(visit: Visit, done: Recovered, player: rows.Player) -> None:
     facts = json.dumps({"handle": done.handle, "recover": done.recover})
     _log(visit, KeyEvent(visit.keys.next_seq, visit.now, done), None, facts)
     _hold_own_key(player)
+    forget_burnt(visit.session, player.id)
     visit.player = player
     running, _ = visit.lock_my_games()
     for game in running:

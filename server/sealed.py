@@ -2,13 +2,16 @@
 
 The seal says who speaks. A letter that was taken before is passed over without a word, so that a reply
 that quotes an old one does no harm. All letters of a mail are opened before any of them does anything.
+
+One that was refused is burnt: its sender was told that nothing came of it, and nobody who has a copy shall
+make something of it later. Whoever still wants the same seals another letter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam
 from sqlmodel import col, select
@@ -36,52 +39,108 @@ from server.registering import ask_to_confirm
 from server.visit import BY_SEAL, Deed, Visit
 
 _OWNER: Final = (
-    select(rows.Player, rows.Taken.letter_id)
+    select(rows.Player, rows.Taken.letter_id, rows.Burnt)
+    .select_from(rows.Player)
     .outerjoin(rows.Taken, col(rows.Taken.letter_id) == bindparam("letter"))
+    .outerjoin(rows.Burnt, col(rows.Burnt.letter_id) == bindparam("letter"))
     .where(rows.Player.handle == bindparam("handle"))
 )
 """Made once, because it is asked at every move."""
 
 
+class Found(NamedTuple):
+    """A letter, the player whose key sealed it, and what became of it when it came before."""
+
+    opened: Opened
+    owner: rows.Player | None
+    taken: bool
+    burnt: rows.Burnt | None
+
+
 def prepare_letters(visit: Visit, letters: Sequence[bytes]) -> list[Deed]:
     """Open the letters and say what each of them will do; known ones do nothing."""
     opened = [open_letter(raw, visit.keys.ring.keys_by_id) for raw in letters]
-    found = [(one, *look_up(visit, one)) for one in opened]
-    new = [(one, owner) for one, owner, known in found if not known]
-    for one, owner in new:
-        letter: Any = one.letter
-        if letter.server != visit.settings.name:
-            raise other_server(letter.server, visit.settings.name)
-        if isinstance(letter, Register):
-            may_speak(visit, REGISTER)
-        elif isinstance(letter, Recover):
-            speak_as(visit, owner_of_code(visit, letter))
-        else:
-            speak_as(visit, active(owner))
+    found = [each for each in (look_up(visit, one) for one in opened) if not each.taken]
+    new, again = [each for each in found if not each.burnt], [each for each in found if each.burnt]
+    visit.burnable = _burnable(visit, new)
+    for each in found:
+        _hear(visit, each)
     not_too_often(visit)
+    if again and not new:
+        raise _refused_before(visit, again[0])
     _check_one_move_a_game(new)
-    if not all(isinstance(one.letter, Move | Request | Register) for one, _ in new):
+    if not all(isinstance(each.opened.letter, Move | Request | Register) for each in new):
         visit.lock_keys()  # before any game, so that two workers never wait for each other
-    return [partial(_take, visit, one) for one, _ in new]
+    return [partial(_take, visit, each.opened) for each in new]
 
 
-def _check_one_move_a_game(new: Sequence[tuple[Opened, rows.Player | None]]) -> None:
-    moved: set[str] = set()
-    for one, _ in new:
-        if isinstance(one.letter, Move):
-            if one.letter.game in moved:
-                raise two_moves(one.letter.game)
-            moved.add(one.letter.game)
+def _hear(visit: Visit, found: Found) -> None:
+    """Who speaks by a letter."""
+    letter: Any = found.opened.letter
+    if letter.server != visit.settings.name:
+        raise other_server(letter.server, visit.settings.name)
+    if isinstance(letter, Register) or (found.burnt and found.owner is None):
+        may_speak(visit, REGISTER)
+    elif isinstance(letter, Recover) and not found.burnt:
+        speak_as(visit, owner_of_code(visit, letter))
+    else:
+        speak_as(visit, active(found.owner))
 
 
-def look_up(visit: Visit, opened: Opened) -> tuple[rows.Player | None, bool]:
-    """The player whose key sealed the letter, and whether it was taken before."""
+def _burnable(visit: Visit, new: Sequence[Found]) -> list[str]:
+    """The letters that are spoilt if the mail is refused: of one sender, whose key is in force.
+
+    Else somebody could spoil another's letter by sending it together with one that is sure to be refused.
+    A letter without a nonce is never spoilt, because it can't be written anew.
+    """
+    owners = {each.owner.handle if each.owner else None for each in new}
+    if len(owners) != 1 or (None in owners and len(new) > 1):
+        return []
+    return [
+        each.opened.sealed.letter_id
+        for each in new
+        if hasattr(each.opened.letter, "nonce") and _is_in_force(visit, each)
+    ]
+
+
+def _is_in_force(visit: Visit, found: Found) -> bool:
+    if found.owner is None:
+        return True
+    try:
+        visit.keys.ring.check_signer(found.owner.handle, found.opened.signers[0], visit.keys.next_seq)
+    except BadLetter:
+        return False
+    return True
+
+
+def _refused_before(visit: Visit, found: Found) -> BadLetter:
+    assert found.burnt is not None
+    zone = visit.player.zone if visit.player else "UTC"
+    return BadLetter(
+        "letter/refused-before",
+        "this letter was refused on {when} ({why}), and is good for nothing since then: if you still want "
+        "what it says, seal another one",
+        when=visit.tongue.moment(found.burnt.at, zone),
+        why=found.burnt.code,
+    )
+
+
+def _check_one_move_a_game(new: Sequence[Found]) -> None:
+    games = [each.opened.letter.game for each in new if isinstance(each.opened.letter, Move)]
+    twice = next((game for game in games if games.count(game) > 1), None)
+    if twice is not None:
+        raise two_moves(twice)
+
+
+def look_up(visit: Visit, opened: Opened) -> Found:
+    """A letter as the ledger knows it."""
     handle, letter = visit.keys.ring.owner(opened.signers[0]), opened.sealed.letter_id
     row = visit.session.exec(_OWNER, params={"handle": handle, "letter": letter}).first() if handle else None
     if row is None:
-        return None, is_taken(visit.session, letter)
-    player, taken = row
-    return player, taken is not None
+        taken, burnt = is_taken(visit.session, letter), visit.session.get(rows.Burnt, letter)
+        return Found(opened, None, taken, burnt)
+    player, taken_as, burnt = row
+    return Found(opened, player, taken_as is not None, burnt)
 
 
 def active(player: rows.Player | None) -> rows.Player:

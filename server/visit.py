@@ -104,6 +104,8 @@ class Visit:
     """The ids of the sealed letters in the mail, which a receipt names …"""
     refused: str = ""
     """… and the code of what nothing was done for."""
+    burnable: list[str] = field(default_factory=list)
+    """The letters in the mail that are spoilt if it is refused, by their ids."""
     moving: bool = False
     """Whether the mail is meant to make a move, or can be."""
     transcript: list[str] = field(default_factory=list)

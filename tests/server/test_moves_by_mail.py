@@ -358,8 +358,10 @@ def test_several_letters_are_all_or_nothing(duel: Duel) -> None:
     (answer,) = duel.house.write(duel.anna.address, "", good, bad)
     assert "game/unknown" in answer.text
     assert len(duel.plies()) == before
-    # The move was not taken, so it is still good, and the book is as it was.
-    assert len(duel.house.write(duel.anna.address, "", good)) == 2
+    # The move was not taken, and never will be; the book is as it was, and another letter is taken.
+    (answer,) = duel.house.write(duel.anna.address, "", good)
+    assert "letter/refused-before" in answer.text
+    assert len(duel.house.write(duel.anna.address, "", duel.anna.move_letter("bank"))) == 2
     assert len(duel.plies()) == before + 1
 
 

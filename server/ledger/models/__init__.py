@@ -7,7 +7,7 @@ and so is its table; an `Inbox` is one mail in the inbox. An `id` is there as so
 from __future__ import annotations
 
 from server.ledger.models.budgets import Answered, Tally
-from server.ledger.models.games import Entry, Game, Imported, Seat, Taken
+from server.ledger.models.games import Burnt, Entry, Game, Imported, Seat, Taken
 from server.ledger.models.mail import Bounce, Inbox, Mailbox, Outbox
 from server.ledger.models.people import Address, Code, Former, KeyLetter, Player
 from server.ledger.models.row import Row
@@ -16,6 +16,7 @@ __all__ = [
     "Address",
     "Answered",
     "Bounce",
+    "Burnt",
     "Code",
     "Entry",
     "Former",

@@ -19,6 +19,8 @@ from server.ledger.queues.inbox import (
 )
 from server.ledger.queues.log import (
     append_keyletter,
+    burn_letters,
+    forget_burnt,
     is_taken,
     lock_game,
     lock_imports,
@@ -56,8 +58,10 @@ __all__ = [
     "add_stub",
     "advance_mailbox",
     "append_keyletter",
+    "burn_letters",
     "claim_inbox",
     "claim_outbox",
+    "forget_burnt",
     "free_what_waits_too_long",
     "free_work_of",
     "is_taken",

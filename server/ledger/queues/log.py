@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import bindparam, text
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, delete, func, select
 
-from server.ledger.models import Game, KeyLetter, Taken
+from server.ledger.models import Burnt, Game, KeyLetter, Taken
 from server.ledger.writing import insert_values_once, run
 
 # Made once, because they are part of every move.
@@ -37,6 +38,19 @@ def take_letter(
     """Accept a letter, which happens once; False if it was accepted before."""
     letter = {"letter_id": letter_id, "game_id": game_id, "seq": seq, "at": now}
     return insert_values_once(session, Taken, [letter], "letter_id") == 1
+
+
+def burn_letters(
+    session: Session, letter_ids: Sequence[str], code: str, now: int, player_id: int | None
+) -> None:
+    """Letters that were refused, for this reason, are never taken later."""
+    facts = {"player_id": player_id, "code": code, "at": now}
+    insert_values_once(session, Burnt, [{"letter_id": one, **facts} for one in letter_ids], "letter_id")
+
+
+def forget_burnt(session: Session, player_id: int | None) -> None:
+    """The letters that a player's keys sealed so far are good for nothing anyway: the key is another now."""
+    session.exec(delete(Burnt).where(col(Burnt.player_id) == player_id))
 
 
 def lock_keylog(session: Session) -> None:
