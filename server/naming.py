@@ -36,8 +36,9 @@ _PEOPLE: Final = frozenset({"mark", "mine"})
 """Move words that many people are called by. Alone they are no move, and a number can't stand behind them."""
 _GAME_ID: Final = re.compile(GAME, re.IGNORECASE)
 _AS_PEOPLE_DO: Final = re.compile(r"[a-z]+\d+", re.IGNORECASE)
-_SHORTEST_CODE: Final = 14
-_WORDS_OF_OURS: Final = ("goes goes goes", "code goes goes", "Mark Mark Mark")
+_CODE: Final = re.compile(r"(?<![^\W_])g ?p")
+
+_OURS: Final = ("goes goes goes", "code goes goes", "Mark Mark Mark")
 """Words of four letters, such as stand behind a name and could make a code of its end."""
 
 _OURS: Final = tuple(
@@ -170,10 +171,8 @@ def _check_not_ours(name: str) -> None:
 
 
 def _reads_as_code(name: str) -> bool:
-    """Also together with what stands behind it, where a line is broken in it, and where it is cut short."""
-    lines = [f"{name} {behind}" for behind in _WORDS_OF_OURS]
-    lines += [name[:end] for end in range(_SHORTEST_CODE, len(name))]
-    return any(find_codes(line) or find_codes(line.replace(" ", "\n")) for line in lines)
+    """Whatever begins like a code may become one by what stands behind it, where a line is broken or cut."""
+    return bool(_CODE.search(name.casefold())) or bool(find_codes(name))
 
 
 @cache

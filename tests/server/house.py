@@ -250,9 +250,13 @@ class Member:
     def join(self, game: str) -> list[Got]:
         if not self.own_key:
             return self.ask(f"join {game}")
+        return self.house.write(self.address, "", self.join_letter(game))
+
+    def join_letter(self, game: str) -> bytes:
         entropy = self.house.entropy(32).hex()
-        letter = OldJoin(self.house.server, game, self.handle, self.key.public, entropy, self.nonce())
-        return self.house.write(self.address, "", self.sealed(letter))
+        return self.sealed(
+            OldJoin(self.house.server, game, self.handle, self.key.public, entropy, self.nonce())
+        )
 
     def take(self, mails: list[Got]) -> None:
         """Read what came for this player."""

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 
 from engine.record.keys import PrivateKey
-from engine.record.letters.join import Join
 from engine.record.letters.register import Register
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
@@ -20,13 +19,8 @@ DAY = 24 * 3600
 MALLORY = "mallory@example.net"
 
 
-def join_letter(member: Member, game: str) -> bytes:
-    entropy = member.house.entropy(32).hex()
-    letter = Join(member.house.server, game, member.handle, member.key.public, entropy, member.nonce())
-    return member.sealed(letter)
-
-
 def refused(mails: list[Got], member: Member, code: str) -> str:
+    assert mails, member.house.outcome()
     (answer,) = mails
     assert answer.recipient == member.address
     assert f"({code})" in answer.text
@@ -45,7 +39,7 @@ def test_a_refused_join_can_not_be_used_when_a_seat_is_free(house: House, club: 
     game = answer.text.split("The game ")[1][:6]
     ben.ask(f"join {game}")
     clara.join(game)
-    letter = join_letter(anna, game)
+    letter = anna.join_letter(game)
     refused(house.write(anna.address, "", letter), anna, "game/full")
     ben.ask(f"leave {game}")
     house.time += 200 * DAY

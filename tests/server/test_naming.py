@@ -34,7 +34,7 @@ GOOD = (
     "Anna & Bert|J.R.R. Tolkien|Jean-Pierre|Łukasz|"
     "Οδυσσεύς|علي|דוד|"
     "山田ひろし|김철수|Anna II|anna12|M|Lisa|Mr. Bean|Peter G|"
-    "gpeters|Mark Twain|Mine|Eve|Anna Steiger|Alexander der Große|Zoë|"
+    "Mark Twain|Mine|Eve|Anna Steiger|Alexander der Große|Zoë|"
     "Ngọc Ánh|สมชาย|राम|"
     "Ողջույն"
 ).split("|")
@@ -43,7 +43,8 @@ BAD = {
     "name/code": (
         "GP-7K3M-Q9XW-2TRD|gp-7k3m-q9xw-2trd|gp 7k3m q9xw 2trd|GP7K3MQ9XW2TRD|"
         "Gp.7k3m.q9xw.2trd|GP|Gp anna|Anna gp-7k3m-q9xw|x GP 7K3M|"
-        "G P7K3M Q9XW 2TRD|GP_7K3M_Q9XW_2TRD|GP7K3M-Q9XW2TRD|GP7K3MQ9XW2TRDX|GP-7K3M-Q9XW-2TRDXYZ"
+        "G P7K3M Q9XW 2TRD|GP_7K3M_Q9XW_2TRD|GP7K3M-Q9XW2TRD|GP7K3MQ9XW2TRDX|gpeters|"
+        "G Peters|GP-7K3M-Q9XW-2TRDXYZ"
     ),
     "name/command": (
         "help|Money|Eddie Money|Geld|Max dig 8x|bank|BANK!|деньги|"
@@ -123,7 +124,7 @@ def test_a_bad_handle(handle: str, code: str) -> None:
     assert call_by_handle(handle, 1) == "Player-2"
 
 
-@pytest.mark.parametrize("handle", ["anna", "ben_2", "Anna-Maria", "gpeters", "anna12", "mark", "house12"])
+@pytest.mark.parametrize("handle", ["anna", "ben_2", "Anna-Maria", "anna12", "mark", "house12"])
 def test_a_good_handle(handle: str) -> None:
     check_handle(handle)
 
