@@ -158,8 +158,9 @@ def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
     """Forget what the mail began to do, and say why it can't be done to whoever may be told."""
     visit.start_over()
     visit.refused = refusal.code
-    if visit.authority == BY_SEAL:
-        burn(visit, refusal)
+    if visit.authority == BY_SEAL and visit.player:
+        # Whoever has a copy of what was refused shall never make something of it.
+        burn_letters(visit.session, visit.burnable, refusal.code, visit.now, visit.player.id)
     if visit.player is None and not visit.gated and not visit.codes:
         identify(visit, mail)
     told = (
@@ -173,8 +174,6 @@ def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
         may_refuse(visit, mail, refusal)
     except Silence as why:
         return f"refused in silence ({why}): {refusal.code}"
-    if visit.gated:  # a registration; so few of them are answered that they can be kept
-        burn(visit, refusal)
     visit.say(REFUSED, code=refusal.code)
     visit.show(visit.tongue.refusal(refusal))
     if visit.player and (visit.moving or refusal.code == "command/none"):
@@ -193,12 +192,6 @@ def show_turn(visit: Visit, player: rows.Player) -> None:
         visit.show(actions_in(visit, game))
     elif waiting:
         visit.say(STILL_YOUR_TURN, game=", ".join(game.id for game in waiting))
-
-
-def burn(visit: Visit, refusal: Refused) -> None:
-    """Whoever has a copy of what was refused shall never make something of it."""
-    owner = visit.player.id if visit.authority == BY_SEAL and visit.player else None
-    burn_letters(visit.session, visit.burnable, refusal.code, visit.now, owner)
 
 
 def keep_for_host(visit: Visit, why: str) -> str:

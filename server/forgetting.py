@@ -25,8 +25,6 @@ from server.shelf import introduce
 from server.visit import DAY, Visit
 
 CHUNK: Final = 200
-BURNT_DAYS: Final = 400
-"""How long a registration that came to nothing is remembered."""
 
 
 def forget_player(visit: Visit, player: rows.Player) -> None:
@@ -166,8 +164,6 @@ def forget_expired(session: Session, now: int) -> None:
     forget_tallies(session, now)
     session.exec(delete(rows.Code).where(col(rows.Code.expires_at) <= now - KEPT_AFTER))
     session.exec(delete(rows.Former).where(col(rows.Former.dropped_at) <= now - HEARS))
-    nobodys = and_(col(rows.Burnt.player_id).is_(None), col(rows.Burnt.at) <= now - BURNT_DAYS * DAY)
-    session.exec(delete(rows.Burnt).where(nobodys))
     farewells = session.exec(
         select(rows.Outbox)
         .join(rows.Player, col(rows.Player.id) == col(rows.Outbox.player_id))

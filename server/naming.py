@@ -37,9 +37,7 @@ _PEOPLE: Final = frozenset({"mark", "mine"})
 _GAME_ID: Final = re.compile(GAME, re.IGNORECASE)
 _AS_PEOPLE_DO: Final = re.compile(r"[a-z]+\d+", re.IGNORECASE)
 _CODE: Final = re.compile(r"(?<![^\W_])g ?p")
-
-_OURS: Final = ("goes goes goes", "code goes goes", "Mark Mark Mark")
-"""Words of four letters, such as stand behind a name and could make a code of its end."""
+"""How a code begins, also where a line is broken in it."""
 
 _OURS: Final = tuple(
     "the server|server|the host|host|admin|administrator|postmaster|mailer-daemon|house|house bot|bot|you"

@@ -79,33 +79,29 @@ def _hear(visit: Visit, found: Found) -> None:
     letter: Any = found.opened.letter
     if letter.server != visit.settings.name:
         raise other_server(letter.server, visit.settings.name)
-    if isinstance(letter, Register) or (found.burnt and found.owner is None):
+    if isinstance(letter, Register):
         may_speak(visit, REGISTER)
-    elif isinstance(letter, Recover) and not found.burnt:
+    elif isinstance(letter, Recover):
         speak_as(visit, owner_of_code(visit, letter))
     else:
         speak_as(visit, active(found.owner))
 
 
 def _burnable(visit: Visit, new: Sequence[Found]) -> list[str]:
-    """The letters that are spoilt if the mail is refused: of one sender, whose key is in force.
+    """The letters that are spoilt if the mail is refused: of one player, by the key in force.
 
     Else somebody could spoil another's letter by sending it together with one that is sure to be refused.
-    A letter without a nonce is never spoilt, because it can't be written anew.
+    Nor is a registration or a recovery spoilt, which may be refused for the address that it came from, and
+    lives on a code that ends; nor a letter without a nonce, because it can't be written anew.
     """
-    owners = {each.owner.handle if each.owner else None for each in new}
-    if len(owners) != 1 or (None in owners and len(new) > 1):
+    if len({each.owner.handle if each.owner else "" for each in new}) != 1:
         return []
-    return [
-        each.opened.sealed.letter_id
-        for each in new
-        if hasattr(each.opened.letter, "nonce") and _is_in_force(visit, each)
-    ]
+    return [each.opened.sealed.letter_id for each in new if _is_burnable(visit, each)]
 
 
-def _is_in_force(visit: Visit, found: Found) -> bool:
-    if found.owner is None:
-        return True
+def _is_burnable(visit: Visit, found: Found) -> bool:
+    if found.owner is None or not hasattr(found.opened.letter, "nonce"):
+        return False
     try:
         visit.keys.ring.check_signer(found.owner.handle, found.opened.signers[0], visit.keys.next_seq)
     except BadLetter:
@@ -115,12 +111,11 @@ def _is_in_force(visit: Visit, found: Found) -> bool:
 
 def _refused_before(visit: Visit, found: Found) -> BadLetter:
     assert found.burnt is not None
-    zone = visit.player.zone if visit.player else "UTC"
     return BadLetter(
         "letter/refused-before",
         "this letter was refused on {when} ({why}), and is good for nothing since then: if you still want "
         "what it says, seal another one",
-        when=visit.tongue.moment(found.burnt.at, zone),
+        when=visit.tongue.moment(found.burnt.at, visit.somebody().zone),
         why=found.burnt.code,
     )
 
@@ -137,8 +132,7 @@ def look_up(visit: Visit, opened: Opened) -> Found:
     handle, letter = visit.keys.ring.owner(opened.signers[0]), opened.sealed.letter_id
     row = visit.session.exec(_OWNER, params={"handle": handle, "letter": letter}).first() if handle else None
     if row is None:
-        taken, burnt = is_taken(visit.session, letter), visit.session.get(rows.Burnt, letter)
-        return Found(opened, None, taken, burnt)
+        return Found(opened, None, is_taken(visit.session, letter), None)
     player, taken_as, burnt = row
     return Found(opened, player, taken_as is not None, burnt)
 

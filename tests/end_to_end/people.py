@@ -19,7 +19,8 @@ from client.profile import House, Profile
 from client.turns import POSITION
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.turn import Turn, read_turn
-from engine.rules import Action
+from engine.rules import Action, Mine
+from engine.show.asking import as_typed
 from tests.end_to_end.artefacts import Bundle
 from tests.end_to_end.hand import Hand
 from tests.server.house import Got
@@ -229,7 +230,7 @@ class MailboxPlayer(Person):
         assert self.turn_mail is not None
         written = action.write()
         numbered = re.search(rf"^ *(\d+)  {re.escape(written)}(?:  |$)", self.turn_mail.text, re.MULTILINE)
-        return self.reply(numbered[1] if numbered else written)
+        return self.reply(numbered[1] if numbered and not isinstance(action, Mine) else as_typed(action))
 
     def reply(self, text: str) -> bytes:
         """Answer the newest turn mail."""

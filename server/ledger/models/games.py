@@ -81,15 +81,14 @@ class Taken(Row, table=True):
 class Burnt(Row, table=True):
     """A letter that was refused, by its id: it is never taken later, whoever sends it again.
 
-    It stays as long as the key that sealed it could be in force. Without a player it is a registration that
-    came to nothing.
+    It stays as long as the key that sealed it could be in force.
     """
 
     letter_id: str = Field(primary_key=True)
-    player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
     code: str
     """Why it was refused."""
-    at: int = Field(sa_type=BigInteger, index=True)
+    at: int = Field(sa_type=BigInteger)
 
 
 class Imported(Row, table=True):

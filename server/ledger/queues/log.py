@@ -40,15 +40,13 @@ def take_letter(
     return insert_values_once(session, Taken, [letter], "letter_id") == 1
 
 
-def burn_letters(
-    session: Session, letter_ids: Sequence[str], code: str, now: int, player_id: int | None
-) -> None:
+def burn_letters(session: Session, letter_ids: Sequence[str], code: str, now: int, player_id: int) -> None:
     """Letters that were refused, for this reason, are never taken later."""
     facts = {"player_id": player_id, "code": code, "at": now}
     insert_values_once(session, Burnt, [{"letter_id": one, **facts} for one in letter_ids], "letter_id")
 
 
-def forget_burnt(session: Session, player_id: int | None) -> None:
+def forget_burnt(session: Session, player_id: int) -> None:
     """The letters that a player's keys sealed so far are good for nothing anyway: the key is another now."""
     session.exec(delete(Burnt).where(col(Burnt.player_id) == player_id))
 

@@ -10,6 +10,7 @@ from random import Random
 from engine.bots import choose
 from engine.record.certificate import Certificate
 from engine.record.verify import verify
+from engine.show.asking import as_typed
 from tests.client.whole.club import PATIENCE, Player, open_club
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import Dovecot
@@ -74,7 +75,7 @@ def play_out(seats: dict[int, Player], game: str) -> int:
     while not position.over:
         player = seats[position.turn]
         hear(player, game, ply)
-        move = choose("greedy", player.position(game), rng).write()
+        move = as_typed(choose("greedy", player.position(game), rng))
         if player.handle == "emil":
             play_with_snail(player, game, move, ply)
         elif ply < AS_PROCESSES:
