@@ -61,7 +61,7 @@ def plainly(got: Got) -> str:
     text = f"{headers}\n\n{got.text}\n{got.page}\n{files}"
     text = re.sub(r"checkpoint: \S+ \d+, \w+", "CHECKPOINT", text)
     text = re.sub(r'"checkpoints":\[.*?\]', "CHECKPOINTS", text, flags=re.DOTALL)
-    text = re.sub(r"#sig1 \w+ [\w+/=]+", "SIGNATURE", text)
+    text = re.sub(r'#sig1 \w+ [\w+/=]+|"signature":"[\w+/=]+"', "SIGNATURE", text)
     text = re.sub(r"[0-9a-f]{64}", "HASH", text)
     return re.sub(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])", "ID", text)
 
