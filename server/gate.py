@@ -3,8 +3,8 @@
 Each kind of mail has a budget of its own, so that none can use up another's:
 
 - a seal or a code: as a person likes, up to so many mails an hour; refusals so many a day;
-- a reply that shows that our mail was read, or a sender for whom the host's mail server vouches: so many
-  answers a day, and the last one says so;
+- a reply that shows that our mail was read, a sender for whom the host's mail server vouches, or a seal that
+  is good for nothing any more: so many answers a day of each, and the last one says so;
 - a player's address and nothing else: one answer a day, one to `recover`, and one about each of the
   player's turns: whoever forges the address gets its owner that much mail, and takes nothing away;
 - strangers: one answer a day to an address and one to `register`, and not too many to all of them.
@@ -58,7 +58,7 @@ def may_speak(visit: Visit, purpose: str = "") -> None:
     """
     if visit.gated or visit.authority in (BY_SEAL, BY_CODE):
         return
-    if not visit.sender:
+    if not visit.sender and visit.player is None:
         raise Silence("no sender")
     if visit.relayed and not visit.authority:
         raise Silence(f"it came by a list: {visit.relayed}")

@@ -29,7 +29,7 @@ from server.guarding import check_may_change, check_not_frozen, end_codes, tell_
 from server.keys import Keys
 from server.ledger import models as rows
 from server.ledger.queues import append_keyletter, forget_burnt
-from server.visit import Visit
+from server.visit import BY_READING, Visit
 
 Change = Rotate | Revoke | Veto | Recover
 
@@ -59,7 +59,7 @@ def owner_of_code(visit: Visit, letter: Recover) -> rows.Player:
     if owner is None or owner.handle != letter.handle or owner.state != "active":
         raise Silence("a recovery without its code")
     if visit.owner_of(visit.sender) is not owner:
-        visit.player = owner  # who hears of it, and not the sender
+        visit.player, visit.authority = owner, BY_READING  # who hears of it, and not the sender
         raise BadLetter(
             "recover/address",
             "a recover letter with your code came from {sender}, which is not one of your addresses: send it "

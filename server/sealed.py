@@ -36,7 +36,7 @@ from server.ledger.queues import is_taken, take_letter
 from server.moves import take_move
 from server.plies import two_moves
 from server.registering import ask_to_confirm
-from server.visit import BY_SEAL, Deed, Visit
+from server.visit import BY_OLD_SEAL, BY_SEAL, Deed, Visit
 
 _OWNER: Final = (
     select(rows.Player, rows.Taken.letter_id, rows.Burnt)
@@ -63,11 +63,12 @@ def prepare_letters(visit: Visit, letters: Sequence[bytes]) -> list[Deed]:
     found = [each for each in (look_up(visit, one) for one in opened) if not each.taken]
     new, again = [each for each in found if not each.burnt], [each for each in found if each.burnt]
     visit.burnable = _burnable(visit, new)
-    for each in found:
+    for each in (*new, *again):
         _hear(visit, each)
-    not_too_often(visit)
     if again and not new:
+        visit.authority = BY_OLD_SEAL
         raise _refused_before(visit, again[0])
+    not_too_often(visit)
     _check_one_move_a_game(new)
     if not all(isinstance(each.opened.letter, Move | Request | Register) for each in new):
         visit.lock_keys()  # before any game, so that two workers never wait for each other
@@ -84,7 +85,7 @@ def _hear(visit: Visit, found: Found) -> None:
     elif isinstance(letter, Recover):
         speak_as(visit, owner_of_code(visit, letter))
     else:
-        speak_as(visit, active(found.owner))
+        speak_by_key(visit, active(found.owner), found.opened)
 
 
 def _burnable(visit: Visit, new: Sequence[Found]) -> list[str]:
@@ -149,6 +150,20 @@ def speak_as(visit: Visit, player: rows.Player) -> None:
     if visit.player is not None and visit.player.id != player.id:
         raise BadLetter("seal/two-senders", "one mail can't carry letters of two players")
     visit.player, visit.authority = player, BY_SEAL
+
+
+def speak_by_key(visit: Visit, player: rows.Player, opened: Opened) -> None:
+    """The same, if the key is in force.
+
+    One that is lost, or that somebody else wanted to recover to, takes nothing of what its owner may send.
+    """
+    try:
+        visit.keys.ring.check_signer(player.handle, opened.signers[0], visit.keys.next_seq)
+    except BadLetter:
+        if visit.player is None:
+            visit.player, visit.authority = player, BY_OLD_SEAL
+        raise
+    speak_as(visit, player)
 
 
 def other_server(meant: str, here: str) -> BadLetter:

@@ -36,6 +36,8 @@ BY_SEAL: Final = "seal"
 BY_CODE: Final = "code"
 BY_READING: Final = "reading"
 """It answers our mail to its player: good for asking, and for nothing else."""
+BY_OLD_SEAL: Final = "old seal"
+"""A key that is not in force, or on a letter that was refused before: good for hearing so."""
 BY_DOMAIN: Final = "domain"
 NOT_AT_ALL: Final = ""
 

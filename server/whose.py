@@ -40,7 +40,7 @@ def identify(visit: Visit, mail: Incoming) -> None:
     if visit.player is None and visit.sender:
         visit.strayed = [row for text, row in known.items() if text not in theirs and row.player_id]
     visit.codes = _usable(visit, theirs)
-    if visit.codes:
+    if any(not _is_for_another(visit, code) for code in visit.codes.values()):
         visit.authority = BY_CODE
         visit.moving = any(code.purpose == TURN for code in visit.codes.values())
         if visit.player is not None:
@@ -60,6 +60,11 @@ def _is_theirs(visit: Visit, code: rows.Code) -> bool:
     if code.purpose != CONFIRM or code.address != visit.sender:
         return False
     return code.player_id is None or (visit.player is None and waits_for(code) in FOR_AN_ADDRESS)
+
+
+def _is_for_another(visit: Visit, code: rows.Code) -> bool:
+    """Whether a code was mailed to another address for that address to speak; others may read it there."""
+    return code.purpose == CONFIRM and waits_for(code) in FOR_AN_ADDRESS and code.address != visit.sender
 
 
 def waits_for(code: rows.Code) -> str:
