@@ -14,6 +14,8 @@ from engine.rules.notation import shorten
 from engine.tongue import word
 from engine.tongue.move_words import canonical
 from server.choosing import choice_in, undressed
+from server.costs import COMMANDS as COMMANDS_A_DAY
+from server.costs import spend
 
 if TYPE_CHECKING:
     from server.visit import Visit
@@ -90,6 +92,8 @@ _WORDS: Final[dict[str, Command]] = {}
 YOU_WROTE: Final = word("You wrote: {command}")
 """Stands in an answer above what a command says."""
 MOST_COMMANDS: Final = 20
+LONGEST_ANSWER: Final = 250_000
+"""In letters: a long game's whole history has some ten thousand."""
 _STOPS: Final = " .,;:!"
 _SHOUTS: Final = ("!", ",", "?")
 _AROUND: Final = _STOPS + "`*_(["
@@ -122,22 +126,57 @@ def find_command(name: str) -> Command | None:
 def carry_out(visit: Visit, understood: Understood) -> None:
     """Run a command; what it says stands in the transcript below the command itself."""
     found, text = understood
+    if not _is_first(visit, found, text):
+        return
     before = len(visit.transcript)
     found.run(visit, text)
+    if sum(map(len, visit.transcript)) > LONGEST_ANSWER:
+        raise BadCommand(
+            "command/too-long",
+            "the answer to all of this would have more than {most} letters: send fewer commands in one mail",
+            most=LONGEST_ANSWER,
+        )
     if len(visit.transcript) > before:
         wrote = visit.tongue.say(YOU_WROTE, command=f"{found.name} {text}".rstrip())
         visit.transcript.insert(before, wrote)
 
 
-def understand(lines: list[str]) -> list[Understood]:
-    """The commands in these lines. One that is not understood refuses them all."""
-    if len(lines) > MOST_COMMANDS:
+def _is_first(visit: Visit, found: Command, text: str) -> bool:
+    """Whether a command is new in its mail; so many at most are carried out, in a mail and in a day.
+
+    One that is there again is done once. Two moves are never one, and do not count: turns limit them.
+    """
+    if found.in_turn:
+        return True
+    known = (found.name, text if found.changes else text.casefold())
+    if known in visit.done:
+        return False
+    visit.done.append(known)
+    _check_not_too_many(len(visit.done))
+    most = visit.settings.commands_per_day
+    if not spend(visit, COMMANDS_A_DAY, most):
+        raise BadCommand(
+            "command/too-many-today",
+            "{most} commands in a day are enough, and more are not carried out until tomorrow; moves are "
+            "taken as ever",
+            most=most,
+        )
+    return True
+
+
+def _check_not_too_many(n: int) -> None:
+    if n > MOST_COMMANDS:
         raise BadCommand(
             "command/too-many",
             "{n} commands are too many for one mail: send at most {most}",
-            n=len(lines),
+            n=n,
             most=MOST_COMMANDS,
         )
+
+
+def understand(lines: list[str]) -> list[Understood]:
+    """The commands in these lines. One that is not understood refuses them all."""
+    _check_not_too_many(len(lines))
     return [_understand(line) for line in lines]
 
 

@@ -15,6 +15,7 @@ from typing import Final
 from sqlmodel import Session
 
 from engine.errors import Refused
+from engine.mail.limits import MOST_BYTES, BadMail, too_large
 from engine.tongue import word
 from server import commands as _commands  # noqa: F401  gathers the commands
 from server.addresses import settle_addresses
@@ -22,15 +23,22 @@ from server.answering import answer, freeze, tell_host
 from server.bounces import note_bounce, note_complaint, unsubscribe
 from server.codes import Entropy
 from server.coding import game_to_move_in
+from server.costs import keep_costs
 from server.digest import write_digests
-from server.forgetting import forget_what_is_old
+from server.forgetting import ROWS_KEPT, forget_what_is_old
 from server.gate import Flood, Silence, may_refuse
 from server.keychanges import finish_recoveries
 from server.keys import KeyCabinet
 from server.ledger import models as rows
-from server.ledger.queues import burn_letters, settle_inbox_aside, settle_inbox_done
+from server.ledger.queues import (
+    FLOOD,
+    burn_letters,
+    settle_inbox_aside,
+    settle_inbox_done,
+    settle_inbox_oversize,
+)
 from server.ledger.store import Ledger
-from server.mail.reading import Incoming, read_mail
+from server.mail.reading import Incoming, read_envelope, read_mail
 from server.news import actions_in
 from server.ownwords import REFUSED
 from server.plain import prepare_words
@@ -42,6 +50,8 @@ from server.visit import BY_SEAL, DAY, Deed, Visit
 from server.whose import identify
 from server.wording import read_words
 
+NO_CLOCK: Final = 946_684_800
+"""The year 2000: a mail server that says that a mail came before then has no clock."""
 STILL_YOUR_TURN: Final = word("It is still your turn in {game}: nothing was played.")
 
 
@@ -59,12 +69,9 @@ class Desk:
     def process(self, row: rows.Inbox) -> str:
         """Deal with a claimed mail. What it comes to is written beside it."""
         assert row.raw is not None
-        try:
-            mail = read_mail(row.raw, self.settings.name, self.settings.authserv)
-        except Refused as refusal:
-            with self.ledger.writing() as session:
-                settle_inbox_done(session, row, f"unreadable: {refusal.code}", self.now())
-            return refusal.code
+        if NO_CLOCK < row.received_at <= self.now() - ROWS_KEPT:
+            return self._pass_over(row)
+        mail = self._read(row.raw, row.size)
         words = read_words(mail.text)
         with self.ledger.writing() as session:
             visit = self._visit(session, row.raw_sha256)
@@ -74,9 +81,27 @@ class Desk:
             outcome = attend(visit, mail)
             freeze(visit)
             settle = settle_inbox_aside if visit.aside else settle_inbox_done
+            if row.size > MOST_BYTES:
+                settle = settle_inbox_oversize
             settle(session, row, outcome, visit.now, visit.sender_id())
         self._put_back(visit)
         return outcome
+
+    def _pass_over(self, row: rows.Inbox) -> str:
+        """A mail from so long ago that nobody can tell any more whether it was dealt with."""
+        with self.ledger.writing() as session:
+            settle_inbox_done(session, row, "too old", self.now())
+        return "too old"
+
+    def _read(self, raw: bytes, size: int) -> Incoming:
+        """The mail; of one that is too large, or has too many parts, what its header tells."""
+        name, authserv = self.settings.name, self.settings.authserv
+        try:
+            if size > MOST_BYTES:
+                raise too_large(size)
+            return read_mail(raw, name, authserv)
+        except Refused as refusal:
+            return read_envelope(raw, refusal, name, authserv)
 
     def tick(self) -> None:
         """Do what has fallen due by itself. A duty that fails does not keep the others from being done."""
@@ -126,6 +151,7 @@ def attend(visit: Visit, mail: Incoming) -> str:
                 deed()
     except Silence as why:
         visit.start_over()
+        keep_costs(visit)
         return f"silence: {why}"
     except Flood as why:
         return keep_for_host(visit, str(why))
@@ -157,6 +183,7 @@ def mention(visit: Visit, problems: Sequence[Refused]) -> None:
 def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
     """Forget what the mail began to do, and say why it can't be done to whoever may be told."""
     visit.start_over()
+    keep_costs(visit)
     visit.refused = refusal.code
     if visit.authority == BY_SEAL and visit.player:
         # Whoever has a copy of what was refused shall never make something of it.
@@ -176,7 +203,7 @@ def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
         return f"refused in silence ({why}): {refusal.code}"
     visit.say(REFUSED, code=refusal.code)
     visit.show(visit.tongue.refusal(refusal))
-    if visit.player and (visit.moving or refusal.code == "command/none"):
+    if visit.player and (visit.moving or refusal.code == "command/none" or isinstance(refusal, BadMail)):
         show_turn(visit, visit.player)
     answer(visit)
     return f"refused: {refusal.code}"
@@ -200,4 +227,4 @@ def keep_for_host(visit: Visit, why: str) -> str:
     visit.aside = why
     text = f"There are {why}.\n`grubenpost-server aside` shows those that were not dealt with.\n"
     tell_host(visit, f"flood {visit.player.id if visit.player else ''} {visit.now // DAY}", text)
-    return f"set aside: {why}"
+    return f"{FLOOD}{why}"

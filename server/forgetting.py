@@ -3,6 +3,8 @@
 A forgotten player keeps the handle, as a pseudonym, and the public key. Names, addresses, codes and the
 mails themselves go; also the mails of those who played with them, which may tell the name, as far as they
 have been dealt with. The last mail, which says so, holds an address until it is sent; then it goes too.
+
+All else that is kept has an end too, by itself: `ENDS` says for each table what ends its rows.
 """
 
 from __future__ import annotations
@@ -18,13 +20,39 @@ from server.games import leave_seat, options_of
 from server.guarding import HEARS, told_addresses
 from server.ledger import models as rows
 from server.ledger.budgets import forget_answered, forget_spent, forget_tallies
-from server.ledger.queues import forget_burnt, lock_game
+from server.ledger.queues import FLOOD, forget_burnt, lock_game
 from server.parting import resign
 from server.proof import KEPT_AFTER
 from server.shelf import introduce
 from server.visit import DAY, Visit
 
 CHUNK: Final = 200
+
+ROWS_KEPT: Final = 400 * DAY
+"""How long it is known that a mail came or went, after its text has been erased. Who is handed an older mail
+again, by a mailbox that was numbered anew, passes it over."""
+ASIDE_KEPT: Final = 400 * DAY
+"""How long a mail that made the server fail waits for the host."""
+
+ENDS: Final[dict[type[rows.Row], str]] = {
+    rows.Inbox: "the text after `keep_days`, after 400 days if the mail made the server fail; then all of it",
+    rows.Outbox: "the text `keep_days` after it was sent or given up; the rest after 400 days",
+    rows.Bounce: "with the mail of ours that came back",
+    rows.Code: "60 days after it has expired",
+    rows.Answered: "after a day",
+    rows.Tally: "after a day",
+    rows.Former: "30 days after the address was dropped",
+    rows.Address: "when its player drops it, or is forgotten",
+    rows.Player: "`forget me` leaves the handle and the public key, which the games are verified by",
+    rows.Mailbox: "there is one for each account",
+    rows.Game: "stays: games are verifiable for ever; a player has at most 10 open ones",
+    rows.Seat: "stays with its game; the name in it goes when its player is forgotten",
+    rows.Entry: "stays with its game; the log of one is bounded by the rules and by limits on all else",
+    rows.Imported: "stays with its game",
+    rows.Taken: "stays, so that no sealed letter ever counts twice; a player sends at most 60 mails an hour",
+    rows.KeyLetter: "stays, because old moves are verified by old keys; a player has 10 such changes a day",
+}
+"""What ends the rows of each table."""
 
 
 def forget_player(visit: Visit, player: rows.Player) -> None:
@@ -141,7 +169,10 @@ def _erase_mails(session: Session, addresses: Collection[str]) -> None:
 def forget_what_is_old(visit: Visit) -> None:
     """Erase what nobody needs any more."""
     forget_expired(visit.session, visit.now)
-    forget_texts(visit.session, visit.now - visit.settings.keep_days * DAY)
+    before = visit.now - visit.settings.keep_days * DAY
+    forget_texts(visit.session, before)
+    forget_aside(visit.session, visit.now, before)
+    forget_rows(visit.session, visit.now - ROWS_KEPT)
 
 
 def forget_texts(session: Session, before: int) -> None:
@@ -156,6 +187,35 @@ def forget_texts(session: Session, before: int) -> None:
     for gone in (sent, given_up):
         went = select(rows.Outbox.id).where(gone, func.length(col(rows.Outbox.mime)) > 0).limit(CHUNK)
         session.exec(update(rows.Outbox).where(col(rows.Outbox.id).in_(went)).values(mime=b""))
+
+
+def forget_aside(session: Session, now: int, before: int) -> None:
+    """Mails of a flood, and notes of mails that were too large, wait for the host until this moment; those
+    that made the server fail wait longer."""
+    came, aside = col(rows.Inbox.received_at), col(rows.Inbox.state) == "aside"
+    flood = and_(aside, col(rows.Inbox.error).startswith(FLOOD, autoescape=True), came < before)
+    failed = and_(aside, came < now - ASIDE_KEPT)
+    too_large = and_(col(rows.Inbox.state) == "oversize", came < before)
+    erased = {"state": "done", "raw": None, "done_at": now, "outcome": "nobody looked at it"}
+    for kind in (flood, failed, too_large):
+        waiting = select(rows.Inbox.id).where(kind).limit(CHUNK)
+        session.exec(update(rows.Inbox).where(col(rows.Inbox.id).in_(waiting)).values(**erased))
+
+
+def forget_rows(session: Session, before: int) -> None:
+    """Forget of mails that were done with before this moment that they ever came or went.
+
+    Only the oldest few are looked at each time: the others came later.
+    """
+    for kind, done, at in (
+        (rows.Inbox, ("done",), rows.Inbox.done_at),
+        (rows.Outbox, ("sent", "dead"), rows.Outbox.created_at),
+    ):
+        for state in done:
+            oldest = select(kind.id, at).where(kind.state == state).order_by(col(kind.id)).limit(CHUNK)
+            gone = [row_id for row_id, since in session.exec(oldest) if since is not None and since < before]
+            if gone:
+                session.exec(delete(kind).where(col(kind.id).in_(gone)))
 
 
 def forget_expired(session: Session, now: int) -> None:

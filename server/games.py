@@ -34,6 +34,8 @@ from server.substitute import play_substitutes
 from server.visit import Visit
 
 ID_LENGTH: Final = 6
+MOST_BEFORE_START: Final = 200
+"""So many entries the log of a game has at most before it starts: its archive must hold them all."""
 
 
 def new_game_id(visit: Visit) -> str:
@@ -135,6 +137,12 @@ def _check_may_join(visit: Visit, game: rows.Game, player: rows.Player) -> None:
     if options["auth"] == KEY and player.auth != KEY:
         raise BadCommand(
             "game/own-keys", "the game {game} is for players with a key of their own", game=game.id
+        )
+    if game.entries >= MOST_BEFORE_START:
+        raise BadCommand(
+            "game/worn-out",
+            "too many have joined and left the game {game}: open another one with `new`",
+            game=game.id,
         )
     invited = json.loads(game.invited)
     if options["private"] and player.handle not in invited and player.id != game.host_id:

@@ -16,6 +16,7 @@ from sqlmodel import select
 
 from engine.errors import BadLetter
 from engine.mail.codes import find_codes
+from engine.record.book import Book
 from engine.record.keyring import KeyEvent, Recovered, key_event
 from engine.record.letters.recover import Recover
 from engine.record.letters.revoke import Revoke
@@ -32,6 +33,9 @@ from server.ledger.queues import append_keyletter, forget_burnt
 from server.visit import BY_READING, Visit
 
 Change = Rotate | Revoke | Veto | Recover
+
+MOST_IN_A_GAME: Final = 100
+"""So often the log of one game tells of changes of one player's key."""
 
 RECOVER: Final = json.dumps({"do": "recover"})
 """What waits for a code that was mailed to somebody who lost a key."""
@@ -91,6 +95,8 @@ def change_key(visit: Visit, letter: Change, opened: Opened) -> None:
     log_key_letter(visit, opened)
     running, waiting = visit.lock_my_games()
     for game in running:
+        if not isinstance(letter, Revoke):
+            _check_room(visit.book(game), player.handle)
         visit.write(game, visit.book(game).change_key(opened.sealed.raw, visit.now))
     if isinstance(letter, Rotate):
         _hold_own_key(player)
@@ -105,6 +111,24 @@ def change_key(visit: Visit, letter: Change, opened: Opened) -> None:
         leave_seat(visit, game, visit.somebody())
         visit.say(
             "Your seat in {game}, which has not started, is free: join again with your new key.", game=game.id
+        )
+
+
+def _check_room(book: Book, handle: str) -> None:
+    """The archive of a game must hold all that was logged in it. A key can be revoked all the same."""
+    named = f'\nhandle = "{handle}"\n'.encode()
+    changes = sum(
+        entry.facts.get("handle") == handle or any(named in raw for raw in entry.letters if raw is not None)
+        for entry in book.log.entries
+        if entry.kind == "key"
+    )
+    if changes >= MOST_IN_A_GAME:
+        raise BadLetter(
+            "key/too-many",
+            "the log of {game} holds {n} changes of your key, and takes no more: the key that you have stays "
+            "in force until that game is over",
+            game=book.opening.game,
+            n=changes,
         )
 
 

@@ -30,6 +30,10 @@ class Settings:
     """How long the text of a mail is kept after it has been dealt with."""
     mails_per_hour: int = 60
     """How many mails of one player are dealt with in an hour."""
+    commands_per_day: int = 500
+    """How many commands of one player are carried out in a day, moves not counted."""
+    archives_per_day: int = 40
+    """In how many forms one player gets games in a day."""
 
     @cached_property
     def mail_secret(self) -> bytes:

@@ -129,6 +129,10 @@ class Visit:
     """Why the mail is to be kept for the host instead of being dealt with."""
     drafts: list[Draft] = field(default_factory=list)
     attachments: dict[str, bytes] = field(default_factory=dict)
+    done: list[tuple[str, str]] = field(default_factory=list)
+    """The commands that were carried out, by name and what stands behind it."""
+    costs: list[tuple[str, int, int]] = field(default_factory=list)
+    """What was spent of the day's budgets, which stays spent whatever becomes of the mail."""
     books: dict[str, Book] = field(default_factory=dict)
     about: dict[str, None] = field(default_factory=dict)
     """The games that the mail speaks of, in order."""
@@ -158,6 +162,7 @@ class Visit:
         self.books = {game: book for game, book in self.books.items() if self._is_untouched(game, book)}
         self.drafts = [draft for draft in self.drafts if draft.kind == "host"]
         self.attachments.clear()
+        self.done.clear()
         self.transcript.clear()
         self.question = self.postscript = self.farewell = ""
         # A game that the visit itself had opened is gone again.

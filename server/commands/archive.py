@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.tongue import word
 from server.command import GAME, BadCommand, Command, command, form
+from server.costs import ARCHIVES, spend, spent_on
 from server.games import archive_of, check_played
 from server.ledger import models as rows
 from server.visit import Visit
@@ -13,6 +14,10 @@ from server.visit import Visit
 FORMS: Final = ("json", "html", "md", "csv")
 LARGEST_PAGE: Final = 500_000
 """Nobody gets a larger replay without asking for it."""
+LARGEST_MAIL: Final = 2_000_000
+"""In bytes: of a mail with several files, all of them."""
+MOST_FORMS: Final = 4
+"""In one mail, of all games together."""
 
 
 @command
@@ -31,31 +36,69 @@ class Archive(Command):
         game_id, *wanted = text.casefold().replace(",", " ").split()
         game = visit.find_game(game_id)
         check_played(visit, game)
+        forms = [one for one in dict.fromkeys(wanted or _usual(game)) if not _is_there(visit, game, one)]
+        _check_over(game, forms)
+        if not forms:
+            return  # a command above has asked for it
+        _check_not_too_many(visit, forms)
         data = archive_of(visit, game)
-        files = _asked_for(visit, game, data, wanted) if wanted else _usual(visit, game, data)
+        files: dict[str, bytes] = {}
+        for one in forms:
+            made = _made(visit, game, data, one)
+            if wanted or one == "json" or sum(map(len, made.values())) < LARGEST_PAGE:
+                files |= made
         visit.attachments.update(files)
+        _check_not_too_large(visit)
         visit.say("Attached, of the game {game}: {files}.", game=game.id, files=", ".join(files))
         if (name := f"grubenpost-{game.id}.json") in files:
             visit.say("Check the archive with:  grubenpost verify {file}", file=name)
 
 
-def _usual(visit: Visit, game: rows.Game, data: bytes) -> dict[str, bytes]:
-    """The archive, and of a game that is over the page, unless that is too large."""
-    files = _made(visit, game, data, "json")
-    if _is_closed(game):
-        page = _made(visit, game, data, "html")
-        files |= {name: content for name, content in page.items() if len(content) < LARGEST_PAGE}
-    return files
+def _usual(game: rows.Game) -> list[str]:
+    """The archive, and of a game that is over the page, unless that turns out too large."""
+    return ["json", "html"] if _is_closed(game) else ["json"]
 
 
-def _asked_for(visit: Visit, game: rows.Game, data: bytes, wanted: list[str]) -> dict[str, bytes]:
-    if not _is_closed(game) and set(wanted) != {"json"}:
+def _is_there(visit: Visit, game: rows.Game, wanted: str) -> bool:
+    """Whether the answer brings a form of the game already."""
+    return any(name in visit.attachments for name in _names(game, wanted))
+
+
+def _check_over(game: rows.Game, forms: list[str]) -> None:
+    if not _is_closed(game) and not set(forms) <= {"json"}:
         raise BadCommand(
             "archive/running",
             "the game {game} is not over: until then there is only its archive, `archive {game} json`",
             game=game.id,
         )
-    return {name: content for each in wanted for name, content in _made(visit, game, data, each).items()}
+
+
+def _check_not_too_many(visit: Visit, forms: list[str]) -> None:
+    """Each form takes time to make, in which nobody else is served."""
+    if spent_on(visit, ARCHIVES) + len(forms) > MOST_FORMS:
+        raise BadCommand(
+            "archive/too-many",
+            "a mail brings games in at most {most} forms: ask for the others in another mail",
+            most=MOST_FORMS,
+        )
+    most = visit.settings.archives_per_day
+    if not spend(visit, ARCHIVES, most, len(forms)):
+        raise BadCommand(
+            "archive/too-often",
+            "games go out in at most {most} forms a day to each player: ask for more tomorrow",
+            most=most,
+        )
+
+
+def _check_not_too_large(visit: Visit) -> None:
+    size = sum(map(len, visit.attachments.values()))
+    if size > LARGEST_MAIL and len(visit.attachments) > 1:
+        raise BadCommand(
+            "archive/too-large",
+            "these files have {size} bytes together, and a mail brings at most {most}: ask for one at a time",
+            size=size,
+            most=LARGEST_MAIL,
+        )
 
 
 def _is_closed(game: rows.Game) -> bool:
@@ -66,4 +109,14 @@ def _made(visit: Visit, game: rows.Game, data: bytes, wanted: str) -> dict[str, 
     from engine.library.forms import make_form  # noqa: PLC0415  heavy, and few mails ask for it
 
     made = make_form(wanted, data, called=game.id, language=visit.tongue.code)
-    return {f"grubenpost-{game.id}{ending}": content for ending, content in made.items()}
+    return {_name(game, ending): content for ending, content in made.items()}
+
+
+def _names(game: rows.Game, wanted: str) -> list[str]:
+    from engine.library.forms import find_form  # noqa: PLC0415  heavy, and few mails ask for it
+
+    return [_name(game, ending) for ending in find_form(wanted).endings]
+
+
+def _name(game: rows.Game, ending: str) -> str:
+    return f"grubenpost-{game.id}{ending}"

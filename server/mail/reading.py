@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from engine.errors import Refused
 from engine.mail.addresses import addresses_in, sender_in
-from engine.mail.header import Header, in_words
+from engine.mail.header import Header, in_words, split_header
 from engine.mail.ids import first_id, thread_of
 from engine.mail.mime import split_mail
 from server.mail.authentication import authenticated_domain
@@ -24,6 +24,7 @@ from server.mail.tokens import bounced_token, is_own_id, unsubscribed_token
 
 _SENT_TO = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "apparently-to")
 _LONGEST_SUBJECT = 200
+_LONGEST_ENVELOPE = 32 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,32 @@ def read_mail(raw: bytes, server: str = "", authserv_id: str = "") -> Incoming:
         unsubscribe_token=unsubscribed_token(subject),
         report=read_report(mail, notice, contents.text),
         complaint=read_complaint(mail, subject),
+        authenticated_by=authenticated_domain(header, authserv_id, sender),
+    )
+
+
+def read_envelope(raw: bytes, why: Refused, server: str = "", authserv_id: str = "") -> Incoming:
+    """A mail that can't be read, as far as its header tells of it: whom to tell why, or whether anyone."""
+    header, _ = split_header(raw[:_LONGEST_ENVELOPE].replace(b"\r\n", b"\n"))
+    sender = sender_in(header.every("from"))
+    recipients = addresses_in(value for name in _SENT_TO for value in header.every(name))
+    return Incoming(
+        sender=sender,
+        subject="",
+        message_id=first_id(header.only("message-id")),
+        references=thread_of(header.first("references")),
+        in_reply_to=first_id(header.first("in-reply-to")),
+        recipients=recipients,
+        automatic=why_automatic(header, sender),
+        relayed=why_relayed(header),
+        own=_is_own(header, server),
+        text="",
+        letters=(),
+        problems=(why,),
+        bounce_token=bounced_token(recipients),
+        unsubscribe_token="",
+        report=None,
+        complaint=None,
         authenticated_by=authenticated_domain(header, authserv_id, sender),
     )
 

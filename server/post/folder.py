@@ -24,7 +24,7 @@ PAUSE: Final = 15
 """How long to wait, in seconds, for a server that can't tell of new mail."""
 FAILURES: Final = (OSError, imaplib.IMAP4.error)
 """What a lost or confused connection raises."""
-TRACE: Final = 8192
+TRACE: Final = 32 * 1024
 """How much of a header is read where the mail itself is not."""
 
 

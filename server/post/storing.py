@@ -9,10 +9,10 @@ from typing import Final
 from sqlmodel import Session
 
 from engine.mail.limits import MOST_BYTES
-from server.ledger.queues import Place, add_mail, add_stub
+from server.ledger.queues import Place, add_header, add_mail, add_stub
 
 LARGEST: Final = MOST_BYTES
-"""Of anything larger, which nobody would read, only a note is kept."""
+"""Of anything larger, which nobody would read, only the header is fetched."""
 PORTION: Final = 50
 """So many mails are asked about at once …"""
 PORTION_BYTES: Final = 1024 * 1024
@@ -30,7 +30,7 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class Stub:
-    """A mail that is only noted: `oversize`, or `aside` because it can't be had."""
+    """A mail that is only noted: `oversize`, with its header, or `aside` because it can't be had."""
 
     uid: int
     received_at: int
@@ -52,6 +52,9 @@ def store(
         place = Place(account, uidvalidity, one.uid)
         if isinstance(one, Mail):
             new += add_mail(session, place, worker, one.raw, one.received_at, now) is not None
+        elif one.state == "oversize" and one.traces:
+            facts = {"size": one.size, "received_at": one.received_at, "now": now}
+            new += add_header(session, place, worker, one.traces, **facts) is not None
         else:
             add_stub(
                 session,

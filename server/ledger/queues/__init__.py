@@ -10,11 +10,13 @@ All functions belong inside `Ledger.writing()`.
 from __future__ import annotations
 
 from server.ledger.queues.inbox import (
+    FLOOD,
     claim_inbox,
     put_back_inbox,
     return_inbox,
     settle_inbox_aside,
     settle_inbox_done,
+    settle_inbox_oversize,
     settle_inbox_retry,
 )
 from server.ledger.queues.log import (
@@ -29,6 +31,7 @@ from server.ledger.queues.log import (
 )
 from server.ledger.queues.mailbox import (
     Place,
+    add_header,
     add_mail,
     add_stub,
     advance_mailbox,
@@ -51,8 +54,10 @@ from server.ledger.queues.outbox import (
 from server.ledger.queues.taking_over import free_what_waits_too_long, free_work_of, waits_too_long
 
 __all__ = [
+    "FLOOD",
     "Place",
     "add_all_outgoing",
+    "add_header",
     "add_mail",
     "add_outgoing",
     "add_stub",
@@ -78,6 +83,7 @@ __all__ = [
     "return_inbox",
     "settle_inbox_aside",
     "settle_inbox_done",
+    "settle_inbox_oversize",
     "settle_inbox_retry",
     "settle_outbox_dead",
     "settle_outbox_retry",

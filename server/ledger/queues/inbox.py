@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import takewhile
+from typing import Final
 
 from sqlmodel import Session, col, update
 
@@ -10,6 +11,9 @@ from server.ledger.errors import LeaseLost
 from server.ledger.models import Inbox
 from server.ledger.queues.claiming import find_due, settle, take
 from server.ledger.writing import storable
+
+FLOOD: Final = "set aside: "
+"""How the reason begins why one of too many mails was set aside; it is not kept for as long as others."""
 
 
 def claim_inbox(session: Session, worker: str, now: int, lease: int, most: int = 1) -> list[Inbox]:
@@ -36,6 +40,14 @@ def settle_inbox_aside(
     """The mail can't be processed. It is kept whole until the host puts it back."""
     aside = {"state": "aside", "next_at": None, "done_at": now, "player_id": player_id}
     _settle(session, mail, error=storable(error), **aside)
+
+
+def settle_inbox_oversize(
+    session: Session, mail: Inbox, outcome: str, now: int, player_id: int | None = None
+) -> None:
+    """A mail that was too large to be fetched has been answered, or not. Of its header nothing is kept."""
+    known = {"state": "oversize", "raw": None, "next_at": None, "done_at": now, "player_id": player_id}
+    _settle(session, mail, outcome=storable(outcome), error=f"has {mail.size} bytes", **known)
 
 
 def settle_inbox_retry(session: Session, mail: Inbox, error: str, next_at: int) -> None:

@@ -114,7 +114,7 @@ def add_stub(
     """
     advance_mailbox(session, place, worker)
     mail = Inbox(
-        raw_sha256=sha256(b"stub %d\0" % size + traces).hexdigest(),
+        raw_sha256=_stub_name(size, traces),
         received_at=received_at,
         size=size,
         state=state,
@@ -123,6 +123,30 @@ def add_stub(
     )
     new: int | None = insert_once(session, mail, "raw_sha256")
     return new
+
+
+def add_header(
+    session: Session, place: Place, worker: str, header: bytes, *, size: int, received_at: int, now: int
+) -> int | None:
+    """Store what is had of a mail that is too large to be fetched: its sender may be told so.
+
+    That it is no whole mail shows in its size, which is that of the mail.
+    """
+    advance_mailbox(session, place, worker)
+    mail = Inbox(
+        raw_sha256=_stub_name(size, header),
+        received_at=received_at,
+        size=size,
+        raw=header,
+        next_at=now,
+        **place._asdict(),
+    )
+    new: int | None = insert_once(session, mail, "raw_sha256")
+    return new
+
+
+def _stub_name(size: int, traces: bytes) -> str:
+    return sha256(b"stub %d\0" % size + traces).hexdigest()
 
 
 def _lock(session: Session, account: str) -> Mailbox | None:
