@@ -90,6 +90,11 @@ class Got:
         return {part.get_filename() or "": bytes(part.get_payload(decode=True)) for part in parts}  # type: ignore[arg-type]
 
     @property
+    def enclosed(self) -> dict[str, bytes]:
+        """The files that were asked for; a receipt comes with them, for programs."""
+        return {name: content for name, content in self.files.items() if name != "grubenpost-receipt.json"}
+
+    @property
     def code(self) -> str:
         found = CODE.search(self.text)
         assert found, self.text

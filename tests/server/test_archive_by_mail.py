@@ -25,7 +25,7 @@ def over(house: House) -> tuple[Member, str]:
 def test_usually_it_is_the_archive_with_a_page_to_look_at(over: tuple[Member, str]) -> None:
     anna, game = over
     (got,) = anna.ask(f"archive {game}")
-    assert set(got.files) == {f"grubenpost-{game}.json", f"grubenpost-{game}.html"}
+    assert set(got.enclosed) == {f"grubenpost-{game}.json", f"grubenpost-{game}.html"}
     data = got.files[f"grubenpost-{game}.json"]
     assert verify(data).state == "abandoned"
     assert got.files[f"grubenpost-{game}.html"].lower().startswith(b"<!doctype html>")
@@ -36,10 +36,10 @@ def test_what_is_asked_for_is_sent(over: tuple[Member, str]) -> None:
     anna, game = over
     (got,) = anna.ask(f"archive {game} json")
     data = got.files[f"grubenpost-{game}.json"]
-    assert set(got.files) == {f"grubenpost-{game}.json"}
+    assert set(got.enclosed) == {f"grubenpost-{game}.json"}
     (got,) = anna.ask(f"archive {game.upper()} MD, csv")
     names = {f"grubenpost-{game}{ending}" for ending in (".md", ".moves.csv", ".scores.csv")}
-    assert set(got.files) == names
+    assert set(got.enclosed) == names
     assert got.files[f"grubenpost-{game}.md"].decode() == transcript(read_chronicle(data))
     kinds = {part.get_filename(): part.get_content_type() for part in got.message.iter_attachments()}
     assert {kinds[name] for name in names} == {"text/markdown", "text/csv"}
@@ -61,25 +61,25 @@ def test_a_page_that_is_too_large_is_not_sent_unasked(
     anna, game = over
     monkeypatch.setattr(archive, "LARGEST_PAGE", 1000)
     (got,) = anna.ask(f"archive {game}")
-    assert set(got.files) == {f"grubenpost-{game}.json"}
+    assert set(got.enclosed) == {f"grubenpost-{game}.json"}
     (got,) = anna.ask(f"archive {game} html")
-    assert set(got.files) == {f"grubenpost-{game}.html"}
+    assert set(got.enclosed) == {f"grubenpost-{game}.html"}
 
 
 def test_of_a_running_game_there_is_only_what_is_public(house: House) -> None:
     members = make_club(house, 2)
     game = start_game(members)
     (got,) = members[0].ask(f"archive {game}")
-    assert set(got.files) == {f"grubenpost-{game}.json"}
+    assert set(got.enclosed) == {f"grubenpost-{game}.json"}
     assert verify(got.files[f"grubenpost-{game}.json"]).state == "running"
     (got,) = members[0].ask(f"archive {game} html")
     assert "archive/running" in got.text
-    assert got.files == {}
+    assert got.enclosed == {}
 
 
 @pytest.mark.parametrize("odd", ["pdf", "html html html html html", "../x"])
 def test_odd_wishes_are_answered_with_how_it_is_written(over: tuple[Member, str], odd: str) -> None:
     anna, game = over
     (got,) = anna.ask(f"archive {game} {odd}")
-    assert got.files == {}
+    assert got.enclosed == {}
     assert "archive k3t9qa" in got.text

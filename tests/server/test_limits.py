@@ -36,11 +36,6 @@ def letters(member: Member, *texts: str) -> list[Got]:
     return member.house.write(member.address, "", *(member.sealed(member.request(text)) for text in texts))
 
 
-def files(got: Got) -> set[str]:
-    """The names of what was asked for; a receipt comes with it."""
-    return set(got.files) - {"grubenpost-receipt.json"}
-
-
 def test_a_command_that_is_there_again_is_done_once(house: House, club: list[Member]) -> None:
     anna = club[0]
     (once,) = letters(anna, "status; games")
@@ -110,13 +105,13 @@ def test_a_mail_brings_so_many_forms_of_games(
     ]
     (answer,) = letters(club[0], *["; ".join(asked * 5)] * 8)
     assert sorted(made) == sorted({(game, wanted) for wanted in ("json", "html", "md")})
-    assert len(files(answer)) == 3
+    assert len(answer.enclosed) == 3
     (answer,) = letters(club[0], f"archive {game} json html md csv")
-    assert len(files(answer)) == 5
+    assert len(answer.enclosed) == 5
     other = closed_game(club)
     (answer,) = letters(club[0], f"archive {game}; archive {other}; archive {game} md")
     assert "archive/too-many" in answer.text
-    assert files(answer) == set()
+    assert answer.enclosed == {}
 
 
 def test_forms_of_games_in_a_day_count_even_if_the_mail_is_refused(house: House, club: list[Member]) -> None:
@@ -128,7 +123,7 @@ def test_forms_of_games_in_a_day_count_even_if_the_mail_is_refused(house: House,
     assert "archive/too-often" in answer.text
     house.time += DAY
     (answer,) = letters(club[0], f"archive {game} json")
-    assert files(answer) == {f"grubenpost-{game}.json"}
+    assert set(answer.enclosed) == {f"grubenpost-{game}.json"}
 
 
 def test_an_answer_has_so_many_bytes(
@@ -139,7 +134,7 @@ def test_an_answer_has_so_many_bytes(
     (answer,) = letters(club[0], f"archive {game}")
     assert "archive/too-large" in answer.text
     (answer,) = letters(club[0], f"archive {game} html")
-    assert len(files(answer)) == 1
+    assert len(answer.enclosed) == 1
     monkeypatch.setattr("server.command.LONGEST_ANSWER", 1000)
     (answer,) = letters(club[0], "help; help rules")
     assert "command/too-long" in answer.text
