@@ -50,7 +50,7 @@ ENDS: Final[dict[type[rows.Row], str]] = {
     rows.Entry: "stays with its game; the log of one is bounded by the rules and by limits on all else",
     rows.Imported: "stays with its game",
     rows.Taken: "stays, so that no sealed letter ever counts twice; a player sends at most 60 mails an hour",
-    rows.Burnt: "when the key that sealed the letter is changed, or its player is forgotten; as many as mails at most",
+    rows.Burnt: "when the key that sealed the letter is changed, or its player is forgotten",
     rows.KeyLetter: "stays, because old moves are verified by old keys; a player has 10 such changes a day",
 }
 """What ends the rows of each table."""
