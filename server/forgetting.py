@@ -17,7 +17,7 @@ from sqlmodel import Session, and_, col, delete, func, or_, select, update
 
 from server.draft import Draft
 from server.games import leave_seat, options_of
-from server.guarding import HEARS, told_addresses
+from server.guarding import HEARS, stop_notice, told_addresses
 from server.ledger import models as rows
 from server.ledger.budgets import forget_answered, forget_spent, forget_tallies
 from server.ledger.queues import FLOOD, forget_burnt, lock_game
@@ -139,6 +139,7 @@ def _erase(session: Session, player: rows.Player) -> None:
         session.delete(row)
     session.exec(delete(rows.Code).where(col(rows.Code.player_id) == player.id))
     session.exec(delete(rows.Outbox).where(col(rows.Outbox.player_id) == player.id))
+    session.exec(delete(rows.Outbox).where(col(rows.Outbox.dedupe_key).startswith(stop_notice(player))))
     forget_burnt(session, player.id)
     session.flush()
     erase_traces(session, addresses)
@@ -224,7 +225,7 @@ def forget_expired(session: Session, now: int) -> None:
     forget_answered(session, now)
     forget_tallies(session, now)
     session.exec(delete(rows.Code).where(col(rows.Code.expires_at) <= now - KEPT_AFTER))
-    session.exec(delete(rows.Former).where(col(rows.Former.dropped_at) <= now - HEARS))
+    _forget_former(session, now - HEARS)
     farewells = session.exec(
         select(rows.Outbox)
         .join(rows.Player, col(rows.Player.id) == col(rows.Outbox.player_id))
@@ -236,6 +237,16 @@ def forget_expired(session: Session, now: int) -> None:
     left = [farewell.recipient for farewell in farewells if not _in_use(session, farewell.recipient)]
     if left:
         _erase_mails(session, left)
+
+
+def _forget_former(session: Session, before: int) -> None:
+    """An address that was dropped so long ago hears nothing more, and nothing tells whose it was."""
+    former = session.exec(select(rows.Former).where(col(rows.Former.dropped_at) <= before)).all()
+    for row in former:
+        session.delete(row)
+    session.flush()
+    if former:
+        erase_traces(session, [row.address for row in former])
 
 
 def _in_use(session: Session, address: str) -> bool:

@@ -197,6 +197,11 @@ def stop_changes(visit: Visit, code: rows.Code) -> None:
     tell_host(visit, f"stopped {player.id} {player.epoch}", text)
 
 
+def stop_notice(player: rows.Player) -> str:
+    """What the names of mails to the host begin with that tell who has stopped changes of this player."""
+    return f"host stopped {player.id} "
+
+
 _STOPPED: Final[Phrase] = phrase(
     "Somebody has replied with `stop` to a mail about a change of your addresses or\n"
     "your key. What waited is not done, addresses that were added by mail lately are\n"

@@ -65,6 +65,7 @@ def forget_spent(session: Session, address: str) -> None:
     """Forget what an address has spent, also for purposes of its own."""
     purposes = col(Answered.address).startswith(f"{address} ", autoescape=True)
     session.exec(delete(Answered).where(or_(col(Answered.address) == address, purposes)))
+    session.exec(delete(Tally).where(col(Tally.name).endswith(f" {address}", autoescape=True)))
 
 
 def forget_tallies(session: Session, now: int, longest: int = DAY) -> int:

@@ -9,8 +9,10 @@ import pytest
 from sqlmodel import select
 
 from engine.record.verify import compare, verify
+from server.guarding import release
 from server.ledger import models as rows
 from server.ledger.store import Ledger
+from tests.server.accounts import DAY, NEW, add, addresses, make_pair, stop, stop_code, tick
 from tests.server.house import HOST, House, Member
 from tests.server.playing import hand_out, make_club, open_game, play_on, position, start_game, to_move
 
@@ -248,3 +250,33 @@ def test_texts_of_old_mails_go(house: House) -> None:
     house.desk.tick()
     assert all(row.raw is None and row.raw_sha256 for row in house.all(rows.Inbox))
     assert all(row.mime == b"" and row.dedupe_key for row in house.all(rows.Outbox))
+
+
+@pytest.mark.parametrize("days", [1, 31], ids=["soon", "when it hears nothing more"])
+def test_an_address_of_before_is_erased_too(house: House, days: int) -> None:
+    """Also from what the host was told, and from what was counted of its mails."""
+    _, ben = make_pair(house)
+    stopped = add(ben, NEW)
+    code = stop_code(stopped, NEW)
+    stop(house, ben.address, stopped)
+    assert addresses(house, "ben") == {ben.address: True}
+    (told,) = house.write(NEW, f"hello\n\n> {code}")
+    assert "stop/word" in told.text
+    assert traces(house, NEW)
+    mark_sent(house)
+    tick(house, days * DAY)
+    mark_sent(house)
+    if days > 30:
+        assert traces(house, NEW) == []
+    else:
+        house.write(NEW, f"hello again\n\n> {code}")
+        assert any(trace.startswith("Tally") for trace in traces(house, NEW))
+    house.desk.do(lambda visit: release(visit, visit.find_player("ben")))
+    house.new_mails()
+    (answer,) = ben.write("status")
+    ben.hear([answer])
+    mark_sent(house)
+    ben.ask("forget me")
+    mark_sent(house)
+    house.desk.tick()
+    assert traces(house, NEW, ben.address) == []
