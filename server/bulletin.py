@@ -43,6 +43,7 @@ class Bulletin:
         """The signed line; none under a game of another server."""
         self.ending = Ending(book, key) if book.closed and book.game.over else None
         self._views: dict[int, Game] = {}
+        self._tops: dict[int, tuple[Manner, list[str]]] = {}
         self._written: list[tuple[Game, dict[str, Any]]] = []
         self._menus: list[tuple[Game, Manner, Menu]] = []
         self._menu_texts: dict[int, str] = {}
@@ -56,7 +57,7 @@ class Bulletin:
     def text(self, seat: int, manner: Manner, endings: list[str]) -> str:
         """Whose turn it is, what happened, the board, and what can be done."""
         tongue, style = manner.tongue, manner.style
-        parts = [self.headline(seat, manner), *self._story_lines(seat, manner)]
+        parts = list(self._above(seat, manner))
         parts.append(board(self.seen_by(seat), self.names, seat, tongue, style))
         if self.book.game.over:
             parts.append(standings_text(self.seen_by(seat), self.names, tongue, style))
@@ -115,10 +116,17 @@ class Bulletin:
 
         `answers` are the ids of the reader's letters that the mail answers.
         """
-        above = [self.headline(seat, manner), *self._story_lines(seat, manner)]
-        said = manner.written("\n\n".join(above))
+        said = manner.written("\n\n".join(self._above(seat, manner)))
         reader = Reader(seat, self._as_data(seat), said, answers)
         return write_turn(self.book, self.names, self.checkpoint, reader, self._key)
+
+    def _above(self, seat: int, manner: Manner) -> list[str]:
+        """What stands above the board: written once for the mail and for what is attached to it."""
+        known = self._tops.get(seat)
+        if known is None or known[0] != manner:
+            told = [self.headline(seat, manner), *self._story_lines(seat, manner)]
+            known = self._tops[seat] = (manner, told)
+        return known[1]
 
     def _as_data(self, seat: int) -> dict[str, Any]:
         """Written once for all who see the same."""

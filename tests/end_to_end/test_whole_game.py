@@ -126,7 +126,7 @@ def send_twice(mover: KeyPlayer, raw: bytes, server: Running) -> None:
 def check_archive(person: Person, game: str, plies: int, key: PublicKey, folder: Path) -> bytes:
     """The archive that comes by mail proves itself, to the engine and to the client."""
     answer = person.ask(f"archive {game}")
-    (content,) = [content for name, content in answer.files.items() if name.endswith(".json")]
+    content = answer.files[f"grubenpost-{game}.json"]
     assert verify(content, key).plies == plies
     file = folder / f"{person.handle}.json"
     file.write_bytes(content)
