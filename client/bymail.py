@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from client.correspondence import Correspondence, Declined
+from client.correspondence import Correspondence, Declined, NoAnswer
 from client.files import ORDINARY, PRIVATE, write_whole
-from client.turns import Signed, find_signed, read_checkpoint
+from client.letters import Enclosed
+from client.shares import chair_in
+from client.tables import Chair
+from client.turns import Signed, TurnMail, find_signed, read_checkpoint
 from engine.mail.codes import find_codes
 from engine.record.certificate import Certificate
 from engine.record.checkpoint import write_line
 from engine.record.verify import verify
 from engine.tongue import ENGLISH
 
+NOT_RUNNING: Final = "game/not-running"
 PATIENCE: Final = 120
 """How long to wait for an answer, in seconds."""
 CONFIRM: Final = "yes\n\n> code: {code}\n"
@@ -94,15 +99,60 @@ def game_in(answer: Signed) -> str:
     return found[1]
 
 
-def join(post: Correspondence, game: str, patience: float = PATIENCE) -> Signed:
-    """Take a seat, with one's own share of the shuffle. The last seat taken starts the game."""
-    answer = post.ask(post.quill.join(game), patience)
+def join(post: Correspondence, game: str, patience: float = PATIENCE, *, older: bool = False) -> Signed:
+    """Take a seat, committed to one's own share of the shuffle.
+
+    When all seats are taken, everyone's share is told, ours by whoever reads the mail that says so. A game
+    that is `older` has us tell it at once: only the player can say that this is wanted.
+    """
+    answer = post.ask(post.quill.join_older(game) if older else post.quill.join(game), patience)
     kept, house = post.kept(game), post.profile.house
     assert house.key is not None  # or there would be no signed answer
     for signed in find_signed(answer.text, f"{house.name}/{game}", house.key):
         kept.checkpoints.setdefault(signed.size, write_line(signed))  # it fixes who sits where
     post.keep(kept)  # from now on it is one of our games
-    return answer
+    return _await_start(post, game, patience) or answer
+
+
+def _await_start(post: Correspondence, game: str, patience: float) -> Signed | None:
+    """The first position, if the game waited for nothing but the share that we have just told."""
+    chair = chair_in(post.intake, game)
+    if chair is None or chair.awaited != [post.profile.handle]:
+        return None
+    with suppress(NoAnswer):
+        for news in post.hear(patience):
+            if isinstance(news, TurnMail) and news.turn.game == game:
+                return news
+    return None
+
+
+def find_table(post: Correspondence, game: str, patience: float = PATIENCE) -> Chair | None:
+    """Our seat at the table of a game that has not started; none if the game has no such table."""
+    if chair := chair_in(post.intake, game):
+        return chair
+    sent = post.send_anew(post.quill.request(f"resend {game}", game))
+    try:
+        post.await_answer(sent, patience)
+    except Declined as error:
+        if error.code != NOT_RUNNING:
+            raise
+        return None
+    post.settle(sent)
+    return chair_in(post.intake, game)
+
+
+def leave_letter(post: Correspondence, game: str, patience: float = PATIENCE) -> Enclosed:
+    """What gives up our seat: a letter of its own, where the log of the game has to show it."""
+    chair = find_table(post, game, patience)
+    return post.quill.leave(game, chair.joined) if chair else post.quill.request(f"leave {game}", game)
+
+
+def left(post: Correspondence, game: str) -> None:
+    """We have no seat any more. What we told there is remembered, so that it is not told twice."""
+    known = post.intake.tables.read(game)
+    if known.table:
+        known.table, known.waiting = b"", []
+        post.intake.tables.keep(known)
 
 
 def fetch_archive(

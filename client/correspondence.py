@@ -26,6 +26,7 @@ from client.post.errors import LOGIN, NoPost
 from client.post.mailbox import Mailbox
 from client.post.mailer import Mailer
 from client.profile import Profile, read_profile
+from client.shares import tell_shares
 from client.turns import Signed
 from engine.errors import Refused
 from engine.record.keys import PrivateKey
@@ -274,8 +275,12 @@ class Correspondence:
             self.intake.settle(waiting)
 
     def fetch(self, end: float | None = None) -> None:
-        """Get what is new, check it and keep it, mail by mail, until a moment; `hear` gives it out."""
+        """Get what is new, check it and keep it, mail by mail, until a moment; `hear` gives it out.
+
+        If a table waits for our share of the shuffle, it is told.
+        """
         self._arrivals.fetch(end)
+        tell_shares(self)
 
     def fetched(self) -> list[News]:
         """What has been fetched and not been given out yet."""

@@ -30,6 +30,8 @@ class Glance(NamedTuple):
     """A move that has no receipt yet."""
     forks: int
     """How many times the server contradicted itself."""
+    waiting: tuple[str, ...] = ()
+    """Whose shares of the shuffle a game waits for before it starts."""
 
     @property
     def proved(self) -> bool:
@@ -87,6 +89,7 @@ def glance(home: Home, game: str) -> Glance | None:
             at=int(facts.get("at", 0)),
             pending=_action(pending["letter"]) if pending else "",
             forks=len(facts["forks"]),
+            waiting=_waiting(home, game) if turn is None else (),
         )
         if turn is not None and not (found.ply >= 0 and found.whose and found.names[found.seat]):
             raise ValueError(game)
@@ -101,6 +104,15 @@ def glance(home: Home, game: str) -> Glance | None:
             "state/damaged", "{file} is damaged: delete it, and it is fetched again", file=path
         ) from None
     return found
+
+
+def _waiting(home: Home, game: str) -> tuple[str, ...]:
+    """Whose shares a table waits for; it is only told, so damage does no harm here."""
+    try:
+        facts = json.loads((home.tables / f"{game}.json").read_bytes())
+        return tuple(harmless_line(str(handle)) for handle in facts["waiting"])
+    except (OSError, ValueError, TypeError, KeyError):
+        return ()
 
 
 def glances(home: Home) -> list[Glance]:

@@ -59,6 +59,10 @@ class Home(NamedTuple):
         return self.data / "games"
 
     @property
+    def tables(self) -> Path:
+        return self.data / "tables"
+
+    @property
     def journals(self) -> Path:
         return self.data / "journals"
 

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from client.home import Home
 from client.journal import Told, write_told
 from client.keeping import Keeping, Kept
-from client.letters import MOVE
+from client.letters import MOVE, REVEAL
 from client.mails import BadMail, Mail, read_mail
 from client.outbox import Outbox, Waiting
 from client.profile import House, Profile, keep_house
+from client.tables import TABLE, Chair, Tables, find_chair, line_in
 from client.trust import NotTrusted, trusting
-from client.turns import Signed, Turn, TurnMail, read_signed, signed_files
+from client.turns import Signed, Turn, TurnMail, read_checkpoint, read_signed, signed_files
 from engine.errors import Refused
 from engine.record.keys import PublicKey
+from engine.record.seal import open_seal
+from engine.record.tablefile import read_table
 
 News = Signed | Mail
 """What the server has signed; or a mail that nobody has, which anybody can have written."""
+
+
+_OF_SHARES: Final = ("reveal", "share", "game")
+"""What refusals begin with after which the same share need not be sent again."""
 
 
 def _nothing(*_: object) -> None:
@@ -39,6 +47,7 @@ class Intake:
         self.on_key: Callable[[House], None] = _nothing
         self._home = home
         self._keeping = Keeping(home)
+        self.tables = Tables(home)
         self._kept: dict[str, Kept] = {}
 
     def kept(self, game: str) -> Kept:
@@ -63,6 +72,8 @@ class Intake:
                 taken.append(self._take(mail, name, data, raw))
             except Refused as refusal:
                 troubles.append(refusal)
+        if taken and TABLE in mail.files:
+            troubles += self._take_table(mail.files[TABLE])
         if not taken and all(isinstance(trouble, NotTrusted) for trouble in troubles):
             troubles += [] if troubles else self._unproven_answer(mail)
             taken.append(mail)  # for people to read, as what it is
@@ -105,6 +116,8 @@ class Intake:
             self.outbox.keep_answer(waiting, raw)
         if isinstance(signed, TurnMail):
             self._settle_moves(signed.turn.game, signed.turn.position.ply)
+            self.tables.forget(signed.turn.game)
+        self._settle_shares(signed)
         return signed
 
     def _believed(self, signed: Signed, signer: PublicKey) -> Signed:
@@ -144,6 +157,35 @@ class Intake:
             self.profile = replace(self.profile, house=house)
             self.on_key(house)
 
+    def _take_table(self, data: bytes) -> list[Refused]:
+        """Keep the table of a game that has not started, if it is newer than what is known: what is wrong."""
+        try:
+            chair = self._check_table(data)
+        except Refused as refusal:
+            return [refusal]
+        game, size = chair.book.opening.game, len(chair.book.log.entries)
+        known, kept = self.tables.read(game), self.kept(game)
+        if not kept.started and size >= max(kept.checkpoints, default=0):
+            known.table, known.waiting = data, chair.awaited
+            self.tables.keep(known)
+        kept.checkpoints.setdefault(size, line_in(data))
+        self.keep(kept)
+        return []
+
+    def _check_table(self, data: bytes) -> Chair:
+        key, handle = self.profile.house.key, self.profile.handle
+        assert key is not None  # or nothing that is signed would have been taken
+        opening = read_table(data, key).opening
+        if opening.server != self.profile.house.name:
+            raise BadMail(
+                "turn/other-server",
+                "this is of the server {other}, not of {server}",
+                other=opening.server,
+                server=self.profile.house.name,
+            )
+        lines = self.kept(opening.game).checkpoints.values()
+        return find_chair(data, handle, key, [read_checkpoint(line, key) for line in lines])
+
     def _keep_turn(self, turn: Turn) -> None:
         kept = self.kept(turn.game)
         try:
@@ -159,6 +201,26 @@ class Intake:
             what, *rest = waiting.purpose.split(maxsplit=3)
             if what == MOVE and rest[0] == game and int(rest[1]) < ply:
                 self.outbox.settle(waiting)
+
+    def _settle_shares(self, signed: Signed) -> None:
+        """A share has its receipt when the server says so, or when the game has started."""
+        started = signed.turn.game if isinstance(signed, TurnMail) else None
+        for waiting in self.outbox.all():
+            what, *rest = waiting.purpose.split()
+            if what == REVEAL and rest[0] == started:
+                self.outbox.settle(waiting)
+            elif what == REVEAL and waiting.message_id == signed.answered:
+                self._hear_of_share(waiting, signed.refused)
+
+    def _hear_of_share(self, waiting: Waiting, refused: str) -> None:
+        """The server has got a share, or says why it is none; else it is sent again."""
+        known = self.tables.read(waiting.game)
+        for joined, told in known.told.items():
+            if open_seal(told.letter).letter_id == waiting.letter:
+                heard = not refused or refused.split("/", maxsplit=1)[0] in _OF_SHARES
+                known.told[joined] = replace(told, heard=heard)
+        self.tables.keep(known)
+        self.outbox.settle(waiting)
 
     def settle(self, waiting: Waiting) -> None:
         """A letter has its answer. A move that was refused is no longer on its way."""

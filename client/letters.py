@@ -18,17 +18,21 @@ from typing import Final
 from client.profile import Profile
 from engine.record.armour import wrap
 from engine.record.keys import PrivateKey, PublicKey
+from engine.record.letters.join import Join
+from engine.record.letters.leave import Leave
 from engine.record.letters.move import Move
 from engine.record.letters.old_join import OldJoin
 from engine.record.letters.recover import Recover
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
+from engine.record.letters.reveal import Reveal
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
 from engine.record.letters.veto import Veto
 from engine.record.post import open_letter, seal_letter
 from engine.record.schema import Letter
 from engine.record.seal import open_seal
+from engine.record.shares import chain_of
 from engine.record.turn import Turn
 from engine.rules import Action
 from engine.show.layout import wrap as wrap_text
@@ -39,6 +43,7 @@ Entropy = Callable[[int], bytes]
 NONCE_BYTES: Final = 16
 JOIN_BYTES: Final = 32
 MOVE: Final = "move"
+REVEAL: Final = "reveal"
 SUBJECT: Final = "Grubenpost"
 _SAFE_ID: Final = re.compile(r"<[!-;=?-~]{1,250}>")
 
@@ -78,12 +83,34 @@ class Quill:
         return self._seal(letter, say("{handle} registers.", handle=profile.handle), "register", "register")
 
     def join(self, game: str) -> Enclosed:
-        """A seat in a game, with the player's share of the shuffle."""
-        profile, say = self._profile, self._tongue.say
-        entropy = self._entropy(JOIN_BYTES).hex()
+        """A seat in a game, with a commitment to the player's share of the shuffle."""
+        profile, nonce = self._profile, self._nonce()
+        committed = chain_of(self._key, profile.house.name, game, profile.handle, nonce).commitment
+        letter = Join(profile.house.name, game, profile.handle, self._key.public, committed, nonce)
+        return self._seal(letter, self._join_words(game), "join", f"join {game}", game)
+
+    def join_older(self, game: str) -> Enclosed:
+        """A seat in a game that was opened when joining still told the share at once."""
+        profile, entropy = self._profile, self._entropy(JOIN_BYTES).hex()
         letter = OldJoin(profile.house.name, game, profile.handle, self._key.public, entropy, self._nonce())
-        words = say("{handle} joins the game {game}.", handle=profile.handle, game=game)
-        return self._seal(letter, words, "join", f"join {game}", game)
+        return self._seal(letter, self._join_words(game), "join", f"join older {game}", game)
+
+    def _join_words(self, game: str) -> str:
+        return self._tongue.say("{handle} joins the game {game}.", handle=self._profile.handle, game=game)
+
+    def reveal(self, game: str, nonce: str, number: int, head: str) -> Enclosed:
+        """The share of the shuffle that the join letter with this nonce committed to."""
+        profile = self._profile
+        share = chain_of(self._key, profile.house.name, game, profile.handle, nonce).share(number)
+        letter = Reveal(profile.house.name, game, profile.handle, head, share.hex())
+        return self._seal(letter, reveal_words(profile, game), REVEAL, f"{REVEAL} {game} {number}", game)
+
+    def leave(self, game: str, joined: str) -> Enclosed:
+        """No seat any more in a game that has not started, which was taken by this join letter."""
+        profile = self._profile
+        words = self._tongue.say("{handle} leaves the game {game}.", handle=profile.handle, game=game)
+        letter = Leave(profile.house.name, game, profile.handle, joined)
+        return self._seal(letter, words, "leave", f"leave {joined}", game)
 
     def move(self, turn: Turn, action: Action) -> Enclosed:
         """An action, in answer to the position that was mailed."""
@@ -155,6 +182,14 @@ class Quill:
 
     def _nonce(self) -> str:
         return self._entropy(NONCE_BYTES).hex()
+
+
+def reveal_words(profile: Profile, game: str) -> str:
+    """What a letter with a share says, for people."""
+    say = tongue(profile.language).say
+    return say(
+        "{handle} tells the share of the shuffle of the game {game}.", handle=profile.handle, game=game
+    )
 
 
 def enclose(profile: Profile, key: PublicKey, raw: bytes) -> Enclosed:

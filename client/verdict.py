@@ -136,6 +136,7 @@ def _lines(proved: Certificate, tongue: Tongue) -> list[str]:
     return [
         *lines,
         *_letters(proved, tongue),
+        *_shuffle(proved, tongue),
         tongue.count(
             "{n} log entry, head {head}…",
             "{n} log entries, head {head}…",
@@ -183,6 +184,21 @@ def _players(proved: Certificate, tongue: Tongue) -> list[str]:
         forgotten = ", ".join(proved.players[seat] for seat in proved.unnamed)
         lines.append(tongue.say("Forgotten, so that a handle stands for the name: {who}.", who=forgotten))
     return lines
+
+
+def _shuffle(proved: Certificate, tongue: Tongue) -> list[str]:
+    """What the log leaves open about the shuffle."""
+    if proved.reopened is None:
+        return [tongue.say("Older shuffle: the server could choose it with whoever joined last.")]
+    if not proved.reopened:
+        return []
+    return [
+        tongue.count(
+            "The full table was left {n} time before the start, for a new shuffle.",
+            "The full table was left {n} times before the start, each time for a new shuffle.",
+            proved.reopened,
+        )
+    ]
 
 
 def _letters(proved: Certificate, tongue: Tongue) -> list[str]:

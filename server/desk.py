@@ -29,6 +29,7 @@ from server.forgetting import ROWS_KEPT, forget_what_is_old
 from server.gate import Flood, Silence, may_refuse
 from server.keychanges import finish_recoveries
 from server.keys import KeyCabinet
+from server.leaving import free_absent
 from server.ledger import models as rows
 from server.ledger.queues import (
     FLOOD,
@@ -106,7 +107,7 @@ class Desk:
     def tick(self) -> None:
         """Do what has fallen due by itself. A duty that fails does not keep the others from being done."""
         failed: list[Exception] = []
-        for duty in (finish_recoveries, settle_addresses, forget_what_is_old, write_digests):
+        for duty in (finish_recoveries, free_absent, settle_addresses, forget_what_is_old, write_digests):
             try:
                 self.do(duty)
             except Exception as error:

@@ -15,9 +15,11 @@ from typing import Final
 
 from sqlmodel import Session, and_, col, delete, func, or_, select, update
 
+from server.command import BadCommand
 from server.draft import Draft
-from server.games import leave_seat, options_of
+from server.games import options_of
 from server.guarding import HEARS, stop_notice, told_addresses
+from server.leaving import leave_seat, may_leave
 from server.ledger import models as rows
 from server.ledger.budgets import forget_answered, forget_spent, forget_tallies
 from server.ledger.queues import FLOOD, forget_burnt, lock_game
@@ -59,13 +61,15 @@ ENDS: Final[dict[type[rows.Row], str]] = {
 def forget_player(visit: Visit, player: rows.Player) -> None:
     """Take leave of somebody: in their running games they resign, open ones they leave."""
     running, waiting = visit.lock_my_games()
+    for game in waiting:
+        _check_may_leave(visit, game, player)
     _erase_names(visit.session, player)  # first: nobody is told the name again
     for book in visit.books.values():
         introduce(visit.session, book)
     for game in running:
         resign(visit, game, visit.seat_of(game))
     for game in waiting:
-        leave_seat(visit, game, player)
+        leave_seat(visit, game, player, visit.request)
     for game in _hosted(visit, player):
         _find_new_host(visit, game)
     visit.farewell = visit.main_address(player) or ""
@@ -91,6 +95,17 @@ def _take_leave(visit: Visit, player: rows.Player, address: str) -> None:
             player_id=player.id,
         )
     )
+
+
+def _check_may_leave(visit: Visit, game: rows.Game, player: rows.Player) -> None:
+    """Where only a letter of the player frees a seat, the request itself is that, if it says nothing else."""
+    if not may_leave(visit, game, player, visit.request):
+        raise BadCommand(
+            "forget/seats",
+            "you sit in the game {game}, whose log has to show why your seat becomes free: leave it first by "
+            "`grubenpost leave {game}`, or send `forget me` in a letter by itself",
+            game=game.id,
+        )
 
 
 def _hosted(visit: Visit, player: rows.Player) -> list[rows.Game]:

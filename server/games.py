@@ -1,4 +1,4 @@
-"""What can happen to a game: it is opened, joined, started, moved in, and closed.
+"""What can happen to a game: it is opened, started, moved in, and closed. `tables` has how it is joined.
 
 Each function does one of these inside a visit: it writes the log, keeps the ledger's summary of the game
 in step, and tells everyone in the game.
@@ -13,19 +13,17 @@ from sqlmodel import select
 
 from engine.record import archive
 from engine.record.book import Book
-from engine.record.checkpoint import write_line
 from engine.record.keys import PrivateKey
+from engine.record.letters.join import Join
 from engine.record.letters.move import By, Move
 from engine.record.letters.old_join import OldJoin
 from engine.record.names import SALT_BYTES, Name
 from engine.record.post import seal_letter
-from engine.record.seats import KEY, seat_from_join
 from engine.rules import Action
 from server.archives import write_archive
 from server.codes import DIGITS
 from server.command import BadCommand
 from server.housebots import bot_name
-from server.keys import in_doubt
 from server.ledger import models as rows
 from server.naming import called
 from server.news import tell_everyone
@@ -34,8 +32,6 @@ from server.substitute import play_substitutes
 from server.visit import Visit
 
 ID_LENGTH: Final = 6
-MOST_BEFORE_START: Final = 200
-"""So many entries the log of a game has at most before it starts: its archive must hold them all."""
 
 
 def new_game_id(visit: Visit) -> str:
@@ -77,7 +73,9 @@ def open_game(visit: Visit, options: dict[str, Any]) -> rows.Game:
 def join_for(visit: Visit, game: rows.Game, player: rows.Player) -> bytes:
     """The join letter of a mailbox player, sealed with the key that the server holds for them."""
     key = held_key(player)
-    letter = OldJoin(
+    kind = Join if visit.book(game).opening.commits else OldJoin
+    # What the server could choose itself does not count in the shuffle: the seat has no share to tell.
+    letter = kind(
         visit.settings.name,
         game.id,
         player.handle,
@@ -104,70 +102,6 @@ def options_of(game: rows.Game) -> dict[str, Any]:
     return options
 
 
-def take_seat(visit: Visit, game: rows.Game, player: rows.Player, raw: bytes) -> None:
-    """Give somebody who joined the next free seat; the last one starts the game."""
-    _check_may_join(visit, game, player)
-    book, options = visit.book(game), options_of(game)
-    entry = book.join(seat_from_join(raw, player.auth, book.opening), visit.now)
-    visit.write(game, entry)
-    number = entry.facts["seat"]
-    visit.session.add(rows.Seat(game_id=game.id, number=number, player_id=player.id, auth=player.auth))
-    visit.session.flush()
-    taken, players = len(visit.seats(game)), options["players"]
-    if taken == players and not options["hold"]:
-        start_game(visit, game)  # the first mail of the game says that one is in it
-        return
-    visit.say(
-        "You have joined the game {game}, on seat {seat}: {taken} of {players} seats are taken.",
-        game=game.id,
-        seat=number + 1,
-        taken=taken,
-        players=players,
-    )
-    # The server's signature under the order of joining, which it can't change any more.
-    visit.show(write_line(book.checkpoint(visit.settings.key)))
-
-
-def _check_may_join(visit: Visit, game: rows.Game, player: rows.Player) -> None:
-    options, seats = options_of(game), visit.seats(game)
-    if game.state != "open":
-        raise BadCommand("game/not-open", "the game {game} is no longer open to join", game=game.id)
-    if any(seat.player_id == player.id for seat in seats):
-        raise BadCommand("game/in-already", "you are in the game {game} already", game=game.id)
-    if options["auth"] == KEY and player.auth != KEY:
-        raise BadCommand(
-            "game/own-keys", "the game {game} is for players with a key of their own", game=game.id
-        )
-    if game.entries >= MOST_BEFORE_START:
-        raise BadCommand(
-            "game/worn-out",
-            "too many have joined and left the game {game}: open another one with `new`",
-            game=game.id,
-        )
-    invited = json.loads(game.invited)
-    if options["private"] and player.handle not in invited and player.id != game.host_id:
-        raise BadCommand("game/by-invitation", "the game {game} is by invitation only", game=game.id)
-    if len(seats) >= options["players"]:
-        raise BadCommand(
-            "game/full", "all {n} seats of the game {game} are taken", n=len(seats), game=game.id
-        )
-    if in_doubt(visit.keys.ring, player):
-        raise BadCommand(
-            "game/key-in-doubt",
-            "a recovery of your key is under way: join the game {game} when it is decided",
-            game=game.id,
-        )
-
-
-def leave_seat(visit: Visit, game: rows.Game, player: rows.Player) -> None:
-    """Free a seat in a game that has not started."""
-    for seat in visit.seats(game):
-        if seat.player_id == player.id:
-            visit.write(game, visit.book(game).leave(seat.number, visit.now))
-            visit.session.delete(seat)
-    visit.session.flush()
-
-
 def start_game(visit: Visit, game: rows.Game) -> None:
     """Deal, and tell everyone."""
     options, seats = options_of(game), visit.seats(game)
@@ -183,7 +117,7 @@ def start_game(visit: Visit, game: rows.Game) -> None:
         )
     names = [_name_seat(visit, game, seat) for seat in seats]
     visit.write(game, visit.book(game).start(names, game.seed, visit.now))
-    game.state = "running"
+    game.state, game.full_at = "running", None
     play_substitutes(visit, game)  # a bot may have the first turn
     summarise(visit, game)
     tell_everyone(visit, game)

@@ -24,12 +24,13 @@ from engine.record.letters.rotate import Rotate
 from engine.record.letters.veto import Veto
 from engine.record.post import Opened
 from engine.tongue import Phrase, word
-from server.games import leave_seat
 from server.gate import Silence
 from server.guarding import check_may_change, check_not_frozen, end_codes, tell_change
 from server.keys import Keys
+from server.leaving import free_lost, leave_seat, may_leave
 from server.ledger import models as rows
 from server.ledger.queues import append_keyletter, forget_burnt
+from server.tables import start_if_ready
 from server.visit import BY_READING, Visit
 
 Change = Rotate | Revoke | Veto | Recover
@@ -106,11 +107,24 @@ def change_key(visit: Visit, letter: Change, opened: Opened) -> None:
     _tell(visit, letter, opened)
     if type(letter) in _TOLD:
         tell_change(visit, player, _TOLD[type(letter)])
-    for game in [] if isinstance(letter, Veto) else waiting:
-        # The key that the seat was taken with may not be in force when the game starts.
-        leave_seat(visit, game, visit.somebody())
+    for game in waiting:
+        _leave_or_go_on(visit, game, letter, opened)
+
+
+def _leave_or_go_on(visit: Visit, game: rows.Game, letter: Change, opened: Opened) -> None:
+    """The key that a seat was taken with may not be in force when the game starts."""
+    if isinstance(letter, Veto):
+        start_if_ready(visit, game)
+    elif may_leave(visit, game, visit.somebody(), opened.sealed.raw):
+        leave_seat(visit, game, visit.somebody(), opened.sealed.raw)
         visit.say(
             "Your seat in {game}, which has not started, is free: join again with your new key.", game=game.id
+        )
+    else:
+        visit.say(
+            "All seats in {game} are taken. It waits until your recovery is decided\n"
+            "and, if your key is lost, until your seat can be freed.",
+            game=game.id,
         )
 
 
@@ -153,9 +167,11 @@ def _finish(visit: Visit, done: Recovered, player: rows.Player) -> None:
     _hold_own_key(player)
     forget_burnt(visit.session, player.id)
     visit.player = player
-    running, _ = visit.lock_my_games()
+    running, waiting = visit.lock_my_games()
     for game in running:
         visit.write(game, visit.book(game).recovered(done, visit.now))
+    for game in waiting:
+        free_lost(visit, game)
     visit.player = None
     end_codes(visit, player)
     tell_change(visit, player, _FINISHED)

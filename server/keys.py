@@ -10,7 +10,7 @@ from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from engine.record.keyring import KeyEvent, Keyring, Recovered, key_event
-from engine.record.letters import FORMATS, KINDS
+from engine.record.letters import FORMATS, KINDS, recover
 from engine.record.post import open_letter
 from engine.record.seal import open_seal
 from server.ledger import models as rows
@@ -72,6 +72,14 @@ def recovery_of(ring: Keyring, handle: str) -> str | None:
 def in_doubt(ring: Keyring, player: rows.Player) -> bool:
     """Whether a recovery of this player's key is under way, and nobody has stopped it."""
     return recovery_of(ring, player.handle) not in (None, player.stopped_recovery)
+
+
+def recover_letter(session: Session, handle: str) -> bytes | None:
+    """The last letter by which somebody asked for another key in the place of one that was lost."""
+    start, named = f'format = "{recover.LETTER.format}"\n'.encode(), f'\nhandle = "{handle}"\n'.encode()
+    newest = select(rows.KeyLetter.raw).order_by(col(rows.KeyLetter.id).desc())
+    found = session.exec(newest.execution_options(yield_per=100))
+    return next((raw for raw in found if raw and raw.startswith(start) and named in raw), None)
 
 
 def _grown(ring: Keyring, letters: list[Logged]) -> Keyring:

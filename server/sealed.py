@@ -18,24 +18,28 @@ from sqlmodel import col, select
 
 from engine.errors import BadLetter
 from engine.record.keyring import key_event
+from engine.record.letters.join import Join
+from engine.record.letters.leave import Leave
 from engine.record.letters.move import Move
 from engine.record.letters.old_join import OldJoin
 from engine.record.letters.recover import Recover
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
+from engine.record.letters.reveal import Reveal
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
 from engine.record.letters.veto import Veto
 from engine.record.post import Opened, open_letter
 from server.command import carry_out, understand
-from server.games import take_seat
 from server.gate import REGISTER, may_speak, not_too_often
 from server.keychanges import change_key, owner_of_code, spend_recover_code
+from server.leaving import leave_table
 from server.ledger import models as rows
 from server.ledger.queues import is_taken, take_letter
 from server.moves import take_move
 from server.plies import two_moves
 from server.registering import ask_to_confirm
+from server.tables import take_seat, take_share
 from server.visit import BY_OLD_SEAL, BY_SEAL, Deed, Visit
 
 _OWNER: Final = (
@@ -192,16 +196,31 @@ def _move(visit: Visit, letter: Move, opened: Opened) -> None:
     take_move(visit, visit.find_game(letter.game), opened.sealed.raw, letter.action)
 
 
-def _join(visit: Visit, letter: OldJoin, opened: Opened) -> None:
+def _join(visit: Visit, letter: Join | OldJoin, opened: Opened) -> None:
     player = _speaks_for(visit, letter.handle, opened)
     game = visit.find_game(letter.game)
     if _taken_now(visit, opened):
         take_seat(visit, game, player, opened.sealed.raw)
 
 
+def _reveal(visit: Visit, letter: Reveal, opened: Opened) -> None:
+    _speaks_for(visit, letter.handle, opened)
+    game = visit.find_game(letter.game)
+    if _taken_now(visit, opened):
+        take_share(visit, game, opened.sealed.raw)
+
+
+def _leave(visit: Visit, letter: Leave, opened: Opened) -> None:
+    _speaks_for(visit, letter.handle, opened)
+    game = visit.find_game(letter.game)
+    if _taken_now(visit, opened):
+        leave_table(visit, game, opened.sealed.raw)
+
+
 def _request(visit: Visit, letter: Request, opened: Opened) -> None:
     _speaks_for(visit, letter.handle, opened)
     if _taken_now(visit, opened):
+        visit.request = opened.sealed.raw
         for understood in understand([line for line in letter.text.split(";") if line.strip()]):
             carry_out(visit, understood)
 
@@ -227,7 +246,10 @@ def _key(visit: Visit, letter: Rotate | Revoke | Veto | Recover, opened: Opened)
 
 _TAKERS: Final[dict[type, Callable[[Visit, Any, Opened], None]]] = {
     Move: _move,
+    Join: _join,
     OldJoin: _join,
+    Reveal: _reveal,
+    Leave: _leave,
     Request: _request,
     Register: _register,
     Rotate: _key,

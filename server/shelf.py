@@ -20,7 +20,7 @@ from engine.record.book import Book
 from engine.record.keys import PublicKey
 from engine.record.log import Entry, Letters
 from engine.record.names import Name, Names
-from engine.record.opening import OLD_FORMAT, Opening
+from engine.record.opening import Opening
 from engine.record.recall import recall, recall_book
 from server.ledger import models as rows
 from server.ledger.writing import run, table_of
@@ -129,5 +129,4 @@ def opening_of(game: str, server: str, key: PublicKey, options: dict[str, object
         face_down=bool(options["face_down"]),
         auth=str(options["auth"]),
         commitment=shuffle.commit(game, seed),
-        format=OLD_FORMAT,
     )

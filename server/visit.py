@@ -108,6 +108,8 @@ class Visit:
     """… and the code of what nothing was done for."""
     burnable: list[str] = field(default_factory=list)
     """The letters in the mail that are spoilt if it is refused, by their ids."""
+    request: bytes | None = None
+    """The sealed request that is being carried out."""
     moving: bool = False
     """Whether the mail is meant to make a move, or can be."""
     transcript: list[str] = field(default_factory=list)

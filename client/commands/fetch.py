@@ -90,10 +90,21 @@ def _read_files(at: Console, files: list[str]) -> None:
                 wrong.append(blame(name, error))
         if news or not wrong:
             _tell(at, intake, news)
+        _tell_due(at, intake)
     for other in wrong[:-1]:
         at.tell_trouble(other)
     if wrong:
         raise wrong[-1]
+
+
+def _tell_due(at: Console, intake: Intake) -> None:
+    """Say which shares of the shuffle have to be sent: what is read from files sends nothing by itself."""
+    from client.shares import chair_in  # noqa: PLC0415
+
+    for game in intake.tables.games():
+        chair = chair_in(intake, game)
+        if chair is not None and chair.is_due:
+            at.say("{game} waits for your share of the shuffle: `grubenpost reveal {game}`", game=game)
 
 
 def _read(name: str) -> bytes:

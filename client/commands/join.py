@@ -2,22 +2,48 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
 from client.console import Console
 from client.errands import PATIENCE, Patience, tell_waiting
 from client.gameside import GameName
 
 
-def run(at: Console, game: GameName, *, patience: Patience = PATIENCE) -> None:
+def run(
+    at: Console,
+    game: GameName,
+    *,
+    older: Annotated[
+        bool,
+        typer.Option(
+            "--older",
+            help="Tell your share of the shuffle at once, for a game that was opened when this was done.",
+        ),
+    ] = False,
+    patience: Patience = PATIENCE,
+) -> None:
     """Take a seat in a game that waits for players.
 
-    A sealed letter with your share of the shuffle goes out. When the last seat is taken, the game starts and
-    the first mail comes: `grubenpost fetch`.
+    A sealed letter goes out that commits you to your share of the shuffle. When all seats are taken a mail
+    comes, and `grubenpost fetch` tells the share; with the last one the game starts.
     """
     from client.bymail import join  # noqa: PLC0415
+    from client.correspondence import Declined  # noqa: PLC0415
     from engine.record.fields import GAME  # noqa: PLC0415
 
     GAME.read("game", game)
     with at.correspond() as post:
         tell_waiting(at, post)
-        answer = join(post, game, patience)
+        try:
+            answer = join(post, game, patience, older=older)
+        except Declined as refusal:
+            if refusal.code == "join/other-shuffle" and not older:
+                at.say(
+                    "If you want to join it all the same, and tell your share of the shuffle at once:  "
+                    "grubenpost join {game} --older",
+                    game=game,
+                )
+            raise
     at.show(answer.text.strip())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.console import Console
-from client.errands import PATIENCE, NoWait, Patience, ask_server
+from client.errands import PATIENCE, NoWait, Patience, deliver
 from client.gameside import GameName
 from client.glance import glance
 
@@ -11,9 +11,18 @@ from client.glance import glance
 def run(at: Console, game: GameName, *, patience: Patience = PATIENCE, no_wait: NoWait = False) -> None:
     """Give up your seat in a game that has not started.
 
-    Out of a running game you `resign`.
+    A sealed letter says so, which stays in the log of the game. Out of a running game you `resign`.
     """
-    ask_server(at, f"leave {game}", game=game, patience=patience, no_wait=no_wait)
+    from client.bymail import leave_letter, left  # noqa: PLC0415
+    from engine.record.fields import GAME  # noqa: PLC0415
+
+    GAME.read("game", game)
+    with at.correspond() as post:
+        answer = deliver(at, post, leave_letter(post, game, patience), patience, no_wait)
+        if answer is None:
+            return
+        left(post, game)
+    at.show(answer.text.strip())
     found = glance(at.home, game)
-    if not no_wait and found is not None and found.facts is None:
+    if found is not None and found.facts is None:
         (at.home.games / f"{game}.json").unlink()  # nothing was known but that we had a seat

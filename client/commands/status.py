@@ -32,7 +32,7 @@ def run(at: Console, *, as_json: AsJson = False) -> None:
 def _line(at: Console, found: Glance, seen: dict[str, int]) -> str:
     say = at.tongue.say
     if found.facts is None:
-        return say("{game}: waits for players", game=found.game)
+        return _table(at, found)
     parts = [_whose(at, found)]
     if new := _new(found, seen):
         parts.append(at.tongue.count("{n} new move", "{n} new moves", new))
@@ -43,6 +43,18 @@ def _line(at: Console, found: Glance, seen: dict[str, int]) -> str:
     if found.forks:
         parts.append(say("THE SERVER SHOWS TWO HISTORIES"))
     return "; ".join(parts)
+
+
+def _table(at: Console, found: Glance) -> str:
+    """A game that has not started."""
+    say = at.tongue.say
+    if not found.waiting:
+        return say("{game}: waits for players", game=found.game)
+    return say(
+        "{game}: all seats are taken; waits for the shares of the shuffle of {who}",
+        game=found.game,
+        who=", ".join(found.waiting),
+    )
 
 
 def _whose(at: Console, found: Glance) -> str:
@@ -83,6 +95,7 @@ def _facts(found: Glance, seen: dict[str, int]) -> dict[str, Any]:
         "since": found.at or None,
         "new": _new(found, seen) if started else 0,
         "pending": found.pending or None,
+        "waits_for": list(found.waiting),
         "signed": found.proved,
         "two_histories": bool(found.forks),
     }

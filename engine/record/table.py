@@ -36,7 +36,8 @@ class Table:
         """When the last seat was taken; `None` while one is free."""
         self._full_size = 0
         """How long the log was then: older heads do not hold all commitments."""
-        self._shares: dict[int, Share] = {}
+        self.shares: dict[int, Share] = {}
+        """What is known of the shares of those who have any."""
 
     @property
     def full(self) -> bool:
@@ -45,7 +46,7 @@ class Table:
     @property
     def awaited(self) -> list[int]:
         """The seats whose share is not told yet."""
-        return [number for number, share in sorted(self._shares.items()) if not share.told]
+        return [number for number, share in sorted(self.shares.items()) if not share.told]
 
     def all_seated(self) -> tuple[Seat, ...]:
         """Everyone in seat order, as soon as all seats are taken."""
@@ -66,7 +67,7 @@ class Table:
         if self.awaited:
             handles = ", ".join(self.seats[number].handle for number in self.awaited)
             raise BadRecord("book/shares", "the shares of {handles} are not told yet", handles=handles)
-        return [self._shares[number].told if number in self._shares else b"" for number in range(len(seats))]
+        return [self.shares[number].told if number in self.shares else b"" for number in range(len(seats))]
 
     # Sitting down
 
@@ -80,7 +81,7 @@ class Table:
         self.seats[number] = seat
         if seat.share and self.opening.commits:
             owner = Owner(self.opening.server, self.opening.game, seat.handle, seat.key)
-            self._shares[number] = Share(owner, bytes.fromhex(seat.share))
+            self.shares[number] = Share(owner, bytes.fromhex(seat.share))
         if self.full:
             self.full_since, self._full_size = at, size
 
@@ -103,11 +104,11 @@ class Table:
             )
         check_address(letter.server, letter.game, self.opening.server, self.opening.game)
         number = next((n for n, seat in self.seats.items() if seat.key == opened.signers[0]), None)
-        if number not in self._shares or self.seats[number].handle != letter.handle:
+        if number not in self.shares or self.seats[number].handle != letter.handle:
             raise BadLetter(
                 "reveal/not-yours", "this key has no share of {handle} to tell", handle=letter.handle
             )
-        if self._shares[number].told:
+        if self.shares[number].told:
             raise BadLetter("reveal/told", "the share of {handle} is told already", handle=letter.handle)
         if not self.full:
             raise BadLetter("reveal/too-early", "shares are told when all seats are taken, and one is free")
@@ -119,16 +120,16 @@ class Table:
                 head=letter.base[:16],
             )
         share = bytes.fromhex(letter.entropy)
-        self._shares[number].check(share)
+        self.shares[number].check(share)
         return number, share
 
     def tell(self, number: int, share: bytes) -> None:
         """Keep a share that has been judged."""
-        self._shares[number].told = share
+        self.shares[number].told = share
 
     def due(self, number: int) -> int:
         """Which of its shares a seat has to tell: how often the full table was left since it was taken."""
-        return self._shares[number].number
+        return self.shares[number].number
 
     # Getting up
 
@@ -187,8 +188,8 @@ class Table:
         """Free a seat. At a full table, what was told is worth nothing any more."""
         if self.full:
             self.reopened += 1
-            for share in self._shares.values():
+            for share in self.shares.values():
                 share.void()
         del self.seats[number]
-        self._shares.pop(number, None)
+        self.shares.pop(number, None)
         self.full_since = None

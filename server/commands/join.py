@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.tongue import word
 from server.command import ONE_GAME, Command, command
-from server.games import join_for, take_seat
+from server.games import join_for
+from server.tables import take_seat
 from server.visit import Visit
 
 
@@ -15,7 +16,8 @@ class Join(Command):
     usage = "join k3t9qa"
     help = word(
         "Takes a seat in an open game. The last seat taken starts it. With a key of your own, the client "
-        "sends a sealed join letter with your share of the shuffle."
+        "sends a sealed letter that commits you to your share of the shuffle, and tells the share when all "
+        "seats are taken."
     )
     takes = ONE_GAME
     changes = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.tongue import word
 from server.command import ONE_GAME, BadCommand, Command, command
-from server.games import leave_seat
+from server.leaving import leave_table
 from server.visit import Visit
 
 
@@ -13,16 +13,21 @@ class Leave(Command):
     name = "leave"
     quiet = True
     usage = "leave k3t9qa"
-    help = word("Gives up your seat in a game that has not started. Out of a running game you `resign`.")
+    help = word(
+        "Gives up your seat in a game that has not started; with a key of your own, by a letter that the "
+        "client seals. Out of a running game you `resign`."
+    )
     takes = ONE_GAME
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
         game = visit.find_game(text)
-        visit.seat_of(game)
-        if game.state != "open":
+        seat = visit.seat_of(game)
+        if game.state == "open" and visit.book(game).table.needs_seal(seat.number):
             raise BadCommand(
-                "leave/started", "the game {game} has started: `resign {game}` if you must", game=game.id
+                "leave/sealed",
+                "you sit there with a key of your own: a letter that your client seals frees the seat, by "
+                "`grubenpost leave {game}`",
+                game=game.id,
             )
-        leave_seat(visit, game, visit.somebody())
-        visit.say("You have left the game {game}.", game=game.id)
+        leave_table(visit, game)

@@ -11,9 +11,10 @@ from engine.bots import NAMES
 from engine.record.seats import KEY, MAILBOX
 from engine.tongue import word
 from server.command import BadCommand, Command, command, form
-from server.games import join_for, open_game, take_seat
+from server.games import join_for, open_game
 from server.housebots import HOUSE_BOT, seat_bots
 from server.ledger import models as rows
+from server.tables import take_seat
 from server.visit import Visit
 
 MOST_OPEN: Final = 10

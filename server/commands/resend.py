@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.tongue import word
 from server.command import MAYBE_GAME, Command, command
 from server.news import tell_again
+from server.tables import show_table
 from server.visit import Visit
 
 
@@ -18,4 +19,7 @@ class Resend(Command):
     def run(self, visit: Visit, text: str) -> None:
         game = visit.find_game(text) if text else visit.implied_game()
         visit.seat_of(game)
-        tell_again(visit, game)
+        if game.state == "open":
+            show_table(visit, game)
+        else:
+            tell_again(visit, game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.tongue import word
 from server.command import ONE_GAME, BadCommand, Command, command
-from server.games import start_game
+from server.tables import let_go
 from server.visit import Visit
 
 
@@ -18,7 +18,8 @@ class Start(Command):
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
+        visit.lock_keys()  # before the game: the keys that the seats were taken with must stay in force
         game = visit.find_game(text)
         if game.host_id != visit.somebody().id:
             raise BadCommand("start/not-yours", "only its host can start the game {game}", game=game.id)
-        start_game(visit, game)
+        let_go(visit, game)

@@ -8,6 +8,7 @@ from engine.tongue import word
 from server.command import Command, command
 from server.games import options_of
 from server.ledger import models as rows
+from server.tables import waits_for
 from server.visit import Visit
 
 _ENDED: Final = {
@@ -33,6 +34,8 @@ class Status(Command):
 def _line(visit: Visit, game: rows.Game) -> str:
     me, seats = visit.somebody(), {seat.number: visit.player_of(seat) for seat in visit.seats(game)}
     say, facts = visit.tongue.say, {"game": game.id, "since": visit.tongue.moment(game.moved_at, me.zone)}
+    if game.state == "open" and (waiting := waits_for(visit, game)):
+        return say("{game}: all seats are taken.", **facts) + " " + visit.tongue.phrase(waiting)
     if game.state == "open":
         players = options_of(game)["players"]
         return say(

@@ -10,8 +10,8 @@ import pytest
 
 from client.post.errors import NoPost
 from engine.record.keyfile import lock, public_key, unlock
+from engine.record.letters.join import Join
 from engine.record.letters.move import Move
-from engine.record.letters.old_join import OldJoin
 from engine.record.letters.request import Request
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
@@ -303,7 +303,6 @@ def test_what_is_no_letter_is_not_submitted(content: str, playing: AtHome) -> No
     [
         ("games", "games"),
         ("invite k3t9qa ben clara", "invite k3t9qa ben clara"),
-        ("leave k3t9qa", "leave k3t9qa"),
         ("start k3t9qa", "start k3t9qa"),
         ("resign k3t9qa --yes", "resign k3t9qa"),
         ("set zone Europe/Berlin", "set zone Europe/Berlin"),
@@ -383,7 +382,7 @@ def test_opening_a_game_takes_a_seat(anna: AtHome) -> None:
     first, second = anna.letter(0), anna.letter(1)
     assert isinstance(first, Request)
     assert first.text == "new players=2 auth=key deliveries=open private=yes hold=no resigned=bot"
-    assert isinstance(second, OldJoin)
+    assert isinstance(second, Join)
     assert second.game == "k3t9qa"
     assert anna.json("status")[0]["state"] == "open"
 
@@ -445,7 +444,8 @@ def test_another_key_that_was_interrupted_is_the_same_one_again(anna: AtHome) ->
 
 
 def test_a_seat_that_was_given_up_is_forgotten(anna: AtHome) -> None:
-    anna.answer_with("You have a seat.\n", "You have left the game k3t9qa.\n")
+    no_table = "This was refused (game/not-running):\n\nthe game k3t9qa is not under way\n"
+    anna.answer_with("You have a seat.\n", no_table, "You have left the game k3t9qa.\n")
     anna.must("join", "k3t9qa")
     assert [facts["game"] for facts in anna.json("status")] == ["k3t9qa"]
     anna.must("leave", "k3t9qa")

@@ -8,11 +8,14 @@ from random import Random
 import pytest
 
 from client.letters import Enclosed, Quill, mail_letter, mail_words
+from engine.record.letters.join import Join
 from engine.record.letters.move import Move
 from engine.record.letters.old_join import OldJoin
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
+from engine.record.letters.reveal import Reveal
 from engine.record.post import open_letter
+from engine.record.shares import Owner
 from engine.record.turn import Turn, read_turn
 from engine.rules import Bank, legal_actions
 from server.mail import reading
@@ -46,9 +49,23 @@ def test_registering_tells_handle_and_key() -> None:
     assert letter.key == KEY.public
 
 
-def test_joining_brings_entropy() -> None:
+def test_joining_commits_to_shares() -> None:
     letters = [opened(quill().join("k3t9qa")) for _ in range(2)]
-    assert all(isinstance(letter, OldJoin) and letter.game == "k3t9qa" for letter in letters)
+    assert all(isinstance(letter, Join) and letter.game == "k3t9qa" for letter in letters)
+    assert len({letter.commitment for letter in letters if isinstance(letter, Join)}) == 2
+
+
+def test_a_share_is_what_the_join_letter_committed_to() -> None:
+    joined = opened(quill().join("k3t9qa"))
+    assert isinstance(joined, Join)
+    told = opened(quill().reveal("k3t9qa", joined.nonce, 0, "0" * 64))
+    assert isinstance(told, Reveal)
+    owner = Owner(SERVER, "k3t9qa", "anna", joined.key)
+    assert owner.step(bytes.fromhex(told.entropy)).hex() == joined.commitment
+
+
+def test_joining_an_older_game_brings_entropy() -> None:
+    letters = [opened(quill().join_older("k3t9qa")) for _ in range(2)]
     assert len({letter.entropy for letter in letters if isinstance(letter, OldJoin)}) == 2
 
 

@@ -68,7 +68,7 @@ def test_without_a_terminal_a_whole_game_is_played_by_mail(tmp_path: Path) -> No
     assert page.read_text("utf-8").lower().startswith("<!doctype html>")
     proved = verify(path.read_bytes())
     assert (proved.state, proved.players, proved.auths) == ("finished", ("Anna", "Berta"), ("key", "key"))
-    assert proved.letters == proved.plies + 2
+    assert proved.letters == proved.plies + 2 + 2  # each joins, and tells a share of the shuffle
     assert proved.untyped == proved.delegated == 0
     assert sorted(proved.vp) == sorted(map(int, totals))
     assert health(room)["state"] == "stopped"

@@ -16,6 +16,7 @@ from hashlib import sha256
 from client.letters import Enclosed, Quill
 from client.post.account import MailAccount, Tls, Wire
 from client.profile import House, Profile
+from client.tables import TABLE, find_chair
 from client.turns import POSITION
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.turn import Turn, read_turn
@@ -191,6 +192,13 @@ class KeyPlayer(Person):
 
     def join(self, game: str) -> None:
         self.post(self.quill.join(game))
+
+    def tell_share(self) -> None:
+        """The share of the shuffle, for which the table in a mail asks."""
+        got = self.hear("the table", lambda got: TABLE in got.files)
+        chair = find_chair(got.files[TABLE], self.handle, self.town.key, [])
+        assert chair.is_due
+        self.post(self.quill.reveal(chair.book.opening.game, chair.nonce, chair.share, chair.book.log.head))
 
     def move(self, action: Action) -> bytes:
         assert self.turn is not None

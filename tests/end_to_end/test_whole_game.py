@@ -74,7 +74,7 @@ def register(people: list[Person]) -> None:
 
 
 def open_game(people: list[Person]) -> str:
-    """The first opens a game by invitation, all join with their share of the shuffle, and it is started."""
+    """The first opens a game by invitation, all join, and at its start tell their shares of the shuffle."""
     host, *guests = people
     found = re.search(r"\bjoin ([0-9a-z]{6})\b", host.ask("new players=4 private=yes hold=yes").text)
     assert found
@@ -86,6 +86,10 @@ def open_game(people: list[Person]) -> str:
         person.join(game)
         person.hear_answer()
     host.tell(f"start {game}")
+    first, last = [person for person in people if isinstance(person, KeyPlayer)]
+    first.tell_share()
+    assert last.handle in first.hear_answer().text
+    last.tell_share()
     return game
 
 

@@ -19,19 +19,27 @@ from typing import Any, TypeVar
 from sqlalchemy import inspect
 from sqlmodel import col, select
 
+from engine.record.book import Book
 from engine.record.keys import PrivateKey
+from engine.record.letters.join import Join
+from engine.record.letters.leave import Leave
 from engine.record.letters.move import Move
-from engine.record.letters.old_join import OldJoin
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
-from engine.record.post import seal_letter
+from engine.record.letters.reveal import Reveal
+from engine.record.post import open_letter, seal_letter
 from engine.record.schema import Letter
+from engine.record.seal import open_seal
+from engine.record.seats import Seat
+from engine.record.shares import chain_of
+from engine.record.tablefile import read_table
 from server.clerk import Clerk
 from server.desk import Desk
 from server.ledger import models as rows
 from server.ledger.queues import Place, add_mail, lease_mailbox
 from server.ledger.store import Ledger
 from server.settings import Settings
+from server.tables import TABLE
 
 SERVER = "pit.example.org"
 ADDRESS = "grubenpost@pit.example.org"
@@ -112,6 +120,8 @@ class House:
     uid: int = 0
     more: dict[str, Any] = field(default_factory=dict)
     """Settings that are not as usual."""
+    members: dict[str, Member] = field(default_factory=dict)
+    """Who has registered, by address."""
 
     def __post_init__(self) -> None:
         if self.ledger.revision() is None:
@@ -153,6 +163,12 @@ class House:
         if found:
             self.seen = found[-1].id or 0
         return [Got(row.recipient, row.kind, row.mime) for row in found]
+
+    def tell_shares(self, mails: list[Got]) -> list[Got]:
+        """Everyone who is asked for a share of the shuffle tells it: the mails that come of the last one."""
+        for got in [got for got in mails if TABLE in got.files]:
+            mails = self.write(got.recipient, "", self.members[got.recipient].share_letter(got))
+        return mails
 
     def outcome(self) -> str:
         """What the last mail came to."""
@@ -222,6 +238,7 @@ class Member:
         else:
             asked = self.house.write(self.address, f"register {self.handle} {name}")
         (question,) = asked
+        self.house.members[self.address] = self
         welcome = self.hear(self.house.write(self.address, f"yes\n\n> {question.code}"))
         if self.own_key and welcome:
             self.ask(f"set name {name}")
@@ -253,15 +270,43 @@ class Member:
         return self.house.write(self.address, text)
 
     def join(self, game: str) -> list[Got]:
+        """Take a seat; if it was the last one, everyone tells their share, as their clients would."""
         if not self.own_key:
-            return self.ask(f"join {game}")
-        return self.house.write(self.address, "", self.join_letter(game))
+            return self.house.tell_shares(self.ask(f"join {game}"))
+        return self.house.tell_shares(self.house.write(self.address, "", self.join_letter(game)))
 
     def join_letter(self, game: str) -> bytes:
-        entropy = self.house.entropy(32).hex()
-        return self.sealed(
-            OldJoin(self.house.server, game, self.handle, self.key.public, entropy, self.nonce())
-        )
+        nonce = self.nonce()
+        committed = chain_of(self.key, self.house.server, game, self.handle, nonce).commitment
+        letter = Join(self.house.server, game, self.handle, self.key.public, committed, nonce)
+        return self.sealed(letter)
+
+    def share_letter(self, got: Got) -> bytes:
+        """The share that the table in a mail asks for."""
+        book = read_table(got.files[TABLE], self.house.settings.key.public)
+        number, seat = self._seat_in(book)
+        opened = open_letter(seat.join or b"", lambda _: ())
+        assert isinstance(opened.letter, Join)
+        game, nonce = book.opening.game, opened.letter.nonce
+        share = chain_of(self.key, self.house.server, game, self.handle, nonce).share(book.table.due(number))
+        return self.sealed(Reveal(self.house.server, game, self.handle, book.log.head, share.hex()))
+
+    def leave(self, game: str) -> list[Got]:
+        """Give up a seat."""
+        if not self.own_key:
+            return self.ask(f"leave {game}")
+        (got,) = self.ask(f"resend {game}")
+        _, seat = self._seat_in(read_table(got.files[TABLE]))
+        joined = open_seal(seat.join or b"").letter_id
+        letter = self.sealed(Leave(self.house.server, game, self.handle, joined))
+        return self.house.write(self.address, "", letter)
+
+    def start(self, game: str) -> list[Got]:
+        """Begin a game that was held back; everyone tells their share, as their clients would."""
+        return self.house.tell_shares(self.ask(f"start {game}"))
+
+    def _seat_in(self, book: Book) -> tuple[int, Seat]:
+        return next((number, seat) for number, seat in book.joined.items() if seat.handle == self.handle)
 
     def take(self, mails: list[Got]) -> None:
         """Read what came for this player."""

@@ -334,7 +334,7 @@ def test_start(scene: Scene) -> None:
     refused(scene.anna.ask(f"start {game}"), scene.anna, "game/not-full")
     only(scene.anna.join(game), scene.anna)
     refused(scene.dora.ask(f"start {game}"), scene.dora, "start/not-yours")
-    mails = scene.anna.ask(f"start {game}")
+    mails = scene.anna.start(game)
     assert sorted(got.recipient for got in mails) == [scene.anna.address, scene.dora.address]
     assert scene.house.game(game).state == "running"
     refused(scene.anna.ask(f"start {game}"), scene.anna, "game/started")

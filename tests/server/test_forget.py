@@ -190,7 +190,7 @@ def test_an_open_game_finds_another_host(house: House) -> None:
     for member in (clara, ben):
         member.join(game)
     anna.ask("forget me")
-    assert len(clara.ask(f"start {game}")) == 2
+    assert len(clara.start(game)) == 2
     assert house.game(game).state == "running"
 
 
@@ -210,7 +210,7 @@ def test_a_bot_is_no_host(house: House) -> None:
     for member in (ben, clara):
         member.join(game)
     anna.ask("forget me")
-    assert len(ben.ask(f"start {game}")) == 2
+    assert len(ben.start(game)) == 2
     assert house.game(game).state == "running"
 
 

@@ -177,7 +177,7 @@ def test_keys_are_changed_so_often_in_a_day(house: House, club: list[Member]) ->
 
 
 def test_coming_and_going_ends(house: House, club: list[Member], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.games.MOST_BEFORE_START", 12)
+    monkeypatch.setattr("server.tables.MOST_BEFORE_START", 12)
     game, ben = open_game(club), club[1]
     for _ in range(10):
         ben.ask(f"join {game}")

@@ -38,13 +38,13 @@ def test_a_seat_that_was_left_goes_to_the_next(house: House) -> None:
     game = open_game([anna, ben, clara], "hold=yes")
     for member in (anna, ben):
         member.join(game)
-    anna.ask(f"leave {game}")
+    anna.leave(game)
     assert "on seat 1: 2 of 3" in clara.join(game)[0].text
     assert "on seat 3: 3 of 3" in anna.join(game)[0].text
-    hand_out([anna, ben, clara], anna.ask(f"start {game}"))
+    hand_out([anna, ben, clara], anna.start(game))
     assert ben.turn["handles"] == ["clara", "ben", "anna"]
     kinds = [row.kind for row in house.entries(game)]
-    assert kinds == ["genesis", "join", "join", "leave", "join", "join", "start"]
+    assert kinds == ["genesis", *["join"] * 2, "leave", *["join"] * 2, "reveal", "reveal", "start"]
 
 
 def test_a_join_letter_counts_once(house: House) -> None:
@@ -53,7 +53,7 @@ def test_a_join_letter_counts_once(house: House) -> None:
     game = open_game([anna, ben], "hold=yes")
     anna.join(game)
     (letter,) = json.loads(house.entries(game)[-1].letters)
-    anna.ask(f"leave {game}")
+    anna.leave(game)
     assert house.write(anna.address, "", letter.encode()) == []
     assert house.outcome() == "known"
     assert isinstance(anna, Member)

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from engine.record.keys import PrivateKey
+from engine.record.letters.join import Join
 from engine.record.letters.move import Move
-from engine.record.letters.old_join import OldJoin
 from engine.record.letters.recover import Recover
 from engine.record.letters.request import Request
 from engine.record.post import seal_letter
@@ -51,7 +51,7 @@ def forged_letters(members: list[Member], rng: Random) -> list[bytes]:
     flipped[rng.randrange(30, len(good) - 30)] ^= 1
     return [
         seal_letter(move, mallory),
-        seal_letter(OldJoin(SERVER, turn["game"], "anna", mallory.public, "ef" * 32, nonce), mallory),
+        seal_letter(Join(SERVER, turn["game"], "anna", mallory.public, "ef" * 32, nonce), mallory),
         seal_letter(Request(SERVER, "anna", nonce, "set name Mallory"), mallory),
         seal_letter(Recover(SERVER, "anna", mallory.public, "GP-AAAA-BBBB-CCCC", nonce), mallory),
         seal_letter(Request("other.example.org", "anna", nonce, "forget me"), anna.key),

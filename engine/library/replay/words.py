@@ -193,6 +193,7 @@ PROOF: Final = {
     "cert.letters": word("Sealed letters"),
     "cert.delegated": word("Plies sealed by the server for a player"),
     "cert.untyped": word("Plies that nobody typed"),
+    "cert.reopened": word("Full table left before the start"),
     "cert.entries": word("Entries in the log"),
     "cert.head": word("Head of the log"),
     "cert.digest": word("SHA-256 of the archive"),

@@ -30,6 +30,8 @@ class Game(Row, table=True):
     """The length of the log."""
     created_at: int = Field(sa_type=BigInteger)
     moved_at: int = Field(sa_type=BigInteger)
+    full_at: int | None = Field(default=None, sa_type=BigInteger, index=True)
+    """Since when a full table waits for shares of the shuffle."""
 
 
 class Seat(Row, table=True):

@@ -7,7 +7,8 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -143,3 +144,13 @@ class Player:
     def position(self, game: str) -> Game:
         """What the player sees of a game."""
         return from_data(json.loads(self.must("board", game, "--json"))["position"])
+
+
+def begin(players: Sequence[Player], game: str) -> None:
+    """All seats are taken: everyone fetches, and so tells their shares of the shuffle, until it begins."""
+    end = time.monotonic() + PATIENCE
+    while any(player.status(game)["state"] == "open" for player in players):
+        assert time.monotonic() < end, [player.status(game) for player in players]
+        for player in players:
+            player.must("fetch")
+        time.sleep(0.2)

@@ -22,7 +22,7 @@ import pytest
 
 from client.outbox import Outbox
 from tests.client.keyboard import ROOT
-from tests.client.whole.club import PATIENCE, Done, Player, open_club
+from tests.client.whole.club import PATIENCE, Done, Player, begin, open_club
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import Dovecot
 from tests.server.real.ports import HOST
@@ -78,6 +78,7 @@ def table(
             player.must("register")
         game = players[0].must("new", "--players", "2", "--own-keys", "--quiet").strip()
         players[1].must("join", game)
+        begin(players, game)
         yield Table(players, game, imap, smtp)
 
 

@@ -16,7 +16,7 @@ from client.profile import keep_house, read_profile
 from engine.record import canonical
 from engine.record.keys import PublicKey
 from engine.record.turn import read_turn
-from tests.client.whole.club import Club, Player, open_club
+from tests.client.whole.club import Club, Player, begin, open_club
 from tests.client.whole.test_three_profiles import hear
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import PASSWORD, Dovecot
@@ -40,6 +40,7 @@ def table(
             assert PublicKey.from_line(club.key).fingerprint in " ".join(told.split())
         game = players[0].must("new", "--players", "2", "--own-keys", "--quiet").strip()
         players[1].must("join", game)
+        begin(players, game)
         for player in players:
             hear(player, game, 0)
         yield players[0], players[1], game

@@ -11,7 +11,7 @@ from engine.bots import choose
 from engine.record.certificate import Certificate
 from engine.record.verify import verify
 from engine.show.asking import as_typed
-from tests.client.whole.club import PATIENCE, Player, open_club
+from tests.client.whole.club import PATIENCE, Player, begin, open_club
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import Dovecot
 from tests.server.real.postfix import Postfix
@@ -35,7 +35,7 @@ def test_a_game_of_three(tmp_path: Path, authority: Authority, dovecot: Dovecot,
         plies = play_out(seats, game)
         certificate = fetch_archive(players[0], game)
     assert certificate.state == "finished"
-    assert (certificate.plies, certificate.letters) == (plies, plies + 3)
+    assert (certificate.plies, certificate.letters) == (plies, plies + 3 + 3)
     assert certificate.untyped == certificate.delegated == 0
     assert not list((players[0].home / "outbox").glob("*"))
 
@@ -47,6 +47,7 @@ def open_game(players: list[Player]) -> str:
     for player in players[1:]:
         player.must("join", game)
     players[0].must("start", game)
+    begin(players, game)
     return game
 
 

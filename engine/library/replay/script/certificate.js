@@ -10,6 +10,7 @@ const CLAIMS = [
   "letters",
   "delegated",
   "untyped",
+  "reopened",
   "entries",
   "head",
   "digest",
@@ -30,7 +31,9 @@ function layCertificate() {
       .join("; "),
   };
   const wanted = CLAIMS.filter(
-    name => proof.signed || ["state", "players", "plies", "digest"].includes(name),
+    name =>
+      (proof.signed || ["state", "players", "plies", "digest"].includes(name)) &&
+      (name !== "reopened" || proof.reopened),
   );
   $("certificate").replaceChildren(
     ...wanted.flatMap(name => [html("dt", {}, say(`cert.${name}`)), html("dd", {}, told[name])]),
