@@ -8,7 +8,8 @@ either when it was read and not yet acted on.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from email import message_from_bytes
 from email.policy import SMTP
@@ -58,6 +59,12 @@ class Outbox:
         found = [_read(path) for path in sorted(self._folder.glob("*.json"))]
         return sorted(found, key=lambda waiting: (waiting.at, waiting.message_id))
 
+    def _sound(self) -> Iterator[Waiting]:
+        """All that can be read: a damaged letter keeps no mail from being taken in."""
+        for path in sorted(self._folder.glob("*.json")):
+            with suppress(BadProfile):
+                yield _read(path)
+
     def find(self, purpose: str) -> Waiting | None:
         return next((waiting for waiting in self.all() if waiting.purpose == purpose), None)
 
@@ -76,7 +83,8 @@ class Outbox:
         waiting = self.sent_as(message_id)
         if waiting is not None and (waiting.letter in letters or not waiting.letter):
             return waiting
-        return next((one for one in self.all() if one.letter and one.letter in letters), None)
+        named = (one for one in self._sound() if one.letter and one.letter in letters)
+        return next(named, None) if letters else None
 
     def put(self, waiting: Waiting) -> Waiting:
         """Store it, or what has become of it."""

@@ -16,7 +16,7 @@ from engine.errors import Refused
 if TYPE_CHECKING:
     from client.correspondence import Correspondence
     from client.intake import Intake, News
-    from client.turns import ReceiptMail
+    from client.turns import Signed
 
 MOST_SHOWN: Final = 50_000
 _UNFINISHED: Final = frozenset({"register", "join", "rotate", "recover"})
@@ -120,7 +120,7 @@ def _read(name: str) -> bytes:
 def _tell(at: Console, intake: Intake, news: list[News]) -> None:
     """What came: of games only where they stand now, of other mails everything."""
     from client.mails import Mail  # noqa: PLC0415
-    from client.turns import ReceiptMail, TurnMail  # noqa: PLC0415
+    from client.turns import TurnMail  # noqa: PLC0415
 
     games = {one.turn.game: None for one in news if isinstance(one, TurnMail)}
     for one in news:
@@ -131,7 +131,7 @@ def _tell(at: Console, intake: Intake, news: list[News]) -> None:
             )
         if not isinstance(one, TurnMail):
             at.show(_legible(at, one.text) + "\n")
-        if isinstance(one, ReceiptMail):
+        if not isinstance(one, Mail):
             _settle(at, intake, one)
     for game in games:
         turn = intake.kept(game).turn
@@ -147,13 +147,13 @@ def _legible(at: Console, text: str) -> str:
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}\n{at.tongue.say('(cut off here)')}"
 
 
-def _settle(at: Console, intake: Intake, receipt: ReceiptMail) -> None:
+def _settle(at: Console, intake: Intake, answer: Signed) -> None:
     """A letter has its answer; but some commands have something to do yet when they have theirs."""
-    waiting = intake.outbox.sent_as(receipt.answered)
+    waiting = intake.outbox.sent_as(answer.answered)
     if waiting is None:
         return
     command = waiting.purpose.partition(" ")[0]
-    if command in _UNFINISHED and not receipt.refused:
+    if command in _UNFINISHED and not answer.refused:
         at.say("Say `grubenpost {command}` again, which goes on from here.", command=command)
     else:
         intake.settle(waiting)

@@ -235,6 +235,7 @@ def test_a_move_is_never_made_on_an_unsigned_board(tmp_path: Path, monkeypatch: 
     assert "asked for" in anna.must("fetch")
     anna.must("fetch")
     assert anna.json("status")[0]["signed"] is True
+    assert anna.waiting() == []
     assert anna.run("board", GAME).stderr == ""
     anna.pretend.answer = anna.take_move
     anna.must("move", GAME, "1", "--yes")
@@ -577,7 +578,18 @@ def test_another_set_up_keeps_the_key(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (house.key, house.fingerprint) == (None, MALLORY.public.fingerprint)
 
 
-# What was kept before letters were named
+# What was kept before letters were named, and what is damaged
+
+
+def test_a_damaged_letter_keeps_no_turn_from_being_taken_in(post: Post) -> None:
+    letters, pretend, told = post
+    letters.home.outbox.mkdir()
+    (letters.home.outbox / "x.json").write_text("{}")
+    match = annas_turn()
+    pretend.arriving.append(turn_mail(match))
+    letters.fetch()
+    assert codes(told) == ["state/damaged-letter"]
+    assert letters.kept(GAME).started
 
 
 def test_a_waiting_letter_of_former_times_is_known_by_its_letter(post: Post) -> None:
