@@ -8,6 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+import typer
+
 from client.wrapping import wrapped
 from engine.errors import Refused
 
@@ -48,6 +50,8 @@ def end_well(at: Console, work: Callable[[], None]) -> int:
         code, why = FAILED, _in_words(at, error)
         if error.filename is None:  # it is the output itself that can't be written
             _close_quietly()
+    except (typer.BadParameter, typer.Exit, typer.Abort):  # typer tells wrong use in its own way
+        raise
     except Exception:  # a fault of ours: whoever mends it wants to know where
         return _tell_fault(at)
     with suppress(OSError):

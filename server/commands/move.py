@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -21,6 +22,8 @@ from server.plies import check_turn, two_moves
 from server.visit import Visit
 
 _TAKES: Final = form(rf"(?:({GAME}) )?(.{{1,4000}})")
+_STEPS_LEFT_OPEN: Final = re.compile(r" ?: ?\?$")
+"""What a link of ours fills in behind a mining space: whoever sends it so is asked for the steps."""
 
 
 @command
@@ -78,7 +81,8 @@ def meant_by(visit: Visit, text: str) -> tuple[rows.Game, str]:
 
 def _parts(text: str) -> tuple[str | None, str]:
     found = _TAKES.fullmatch(text)
-    return (found[1], found[2]) if found else (None, text)
+    game, written = (found[1], found[2]) if found else (None, text)
+    return game, _STEPS_LEFT_OPEN.sub("", written)
 
 
 @lru_cache(maxsize=512)

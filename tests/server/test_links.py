@@ -11,9 +11,10 @@ from engine.mail.codes import find_codes
 from engine.rules import legal_actions, parse
 from engine.show import best_plans
 from engine.show.html import ByMail
+from server.commands.move import is_written_move
 from server.mail.reading import read_mail
 from server.mail.writing import Outgoing, compose
-from server.wording import command_lines
+from server.wording import read_words
 from tests.engine.rules.table import drafted, set_up
 from tests.server.mail.test_writing import HOUSE
 
@@ -27,6 +28,10 @@ def received(move: str) -> str:
     body = parse_qs(urlsplit(REPLY.link(move)).query)["body"][0]
     mail = Outgoing(to=REPLY.address, subject=REPLY.subject, text=body, at=0, dedupe_key=move)
     return read_mail(compose(HOUSE, mail)).text
+
+
+def command_lines(text: str) -> list[str]:
+    return list(read_words(text).commands)
 
 
 def test_every_action_arrives() -> None:
@@ -48,5 +53,10 @@ def test_long_plans_arrive_in_one_piece() -> None:
 
 @pytest.mark.parametrize("number", [4, 6, 8, 10])
 def test_a_mining_space_that_waits_for_steps_is_taken_for_a_move(number: int) -> None:
-    """So that it is refused with a word about how it is written, and not passed over."""
+    """So that it is answered with the plans and a question, and not passed over."""
     assert command_lines(received(f"mine {number}: ?")) == [f"mine {number}: ?"]
+
+
+@pytest.mark.parametrize("written", ["mine 8: ?", "mine 8:?", "mine 8 : ?", "k3t9qa mine 8: ?"])
+def test_the_steps_that_it_waits_for_are_left_open(written: str) -> None:
+    assert is_written_move(written)
