@@ -46,6 +46,14 @@ _AFTER: Final = _phrases(
     "bitte|danke|bitte sehr|bitte schön|danke schön|dann|für mich|gern|gerne|lg|vg|mfg",
     "пожалуйста|спасибо|тогда|прошу|пж|плиз",
 )
+_REGRET: Final = _phrases(
+    "no|nope|wait|sorry|oops|ups|correction|i mean|i meant|rather|or rather|make that|make it|actually",
+    "better|instead|on second thoughts|on second thought|please ignore that|hm|hmm|no no|wait no|not that",
+    "nein|halt|warte|moment|quatsch|doch|doch lieber|lieber|ach|ach nein|ich meine|ich meinte|korrektur",
+    "entschuldigung|besser|stattdessen|vielmehr|ups|mist|nein doch",
+    "нет|стоп|подождите|подожди|ой|точнее|вернее|лучше|я имел в виду|я имела в виду|извините|простите",
+    "исправление|нет-нет|упс|вместо этого|поправка",
+)
 
 
 def undressed(line: str) -> str:
@@ -82,9 +90,20 @@ def speaks_of_a_choice(line: str) -> bool:
     )
 
 
-def _without_beginning(line: str) -> str:
+def second_thought(line: str) -> str:
+    """What somebody says who corrects themselves, such as `4` of "no wait, 4"; nothing, if they don't."""
+    left = line if len(line) <= _LONGEST else ""
+    for _ in range(_MOST_ROUNDS):
+        shorter = _without_beginning(left, _REGRET)
+        if shorter == left:
+            break
+        left = shorter
+    return choice_in(left) if left != line else ""
+
+
+def _without_beginning(line: str, phrases: tuple[str, ...] = _BEFORE) -> str:
     folded = line.casefold().replace("’", "'")
-    for said in _BEFORE:
+    for said in phrases:
         if folded.startswith(said) and len(folded) == len(line):
             rest = line[len(said) :]
             if rest[:1] in " \t:,." or (rest[:1].isdigit() and not said[-1].isalpha()):

@@ -5,7 +5,7 @@ first paragraph that has any, and those after it that begin with one. Between co
 passed over; but what looks like a command and is none refuses them all, because it may have been meant.
 
 Nothing is done that may not have been meant: a line that may be a leftover of the quoted mail, or the rest of
-a sentence, is asked back if there is no other command.
+a sentence, is asked back if there is no other command, and so is a command that its sender takes back.
 
 All of it is read once, before anything is decided or locked, and in bounded time: so many lines and letters
 of a mail are looked at, and a move that was broken into lines has at most so many of them.
@@ -18,13 +18,12 @@ from typing import Final
 
 from engine.mail.codes import find_codes
 from engine.rules.notation import LONGEST_MOVE
-from server.choosing import speaks_of_a_choice
+from server.choosing import second_thought, speaks_of_a_choice
 from server.command import begins_a_move, is_command, is_nearly, is_talk
 from server.mail.quoting import Line, sender_lines
 from server.ownwords import is_ours
+from server.sentences import BROKEN_FROM, breaks_off, may_go_on
 
-_BROKEN_FROM: Final = 50
-"""Mail programs break lines of this length and more, in the middle of a move or of a sentence."""
 _MOST_PIECES: Final = 30
 """Into so many lines a move may have been broken."""
 
@@ -51,12 +50,15 @@ NO_WORDS: Final = Words()
 def read_words(text: str) -> Words:
     """All that is read of a mail's text."""
     lines = sender_lines(text, is_ours)
+    own = [line for line in lines if line.sure]
     search = _Search()
-    for paragraph in _paragraphs([line for line in lines if line.sure]):
+    for paragraph in _paragraphs(own):
         search.look_at(_mended(paragraph))
+    if search.commands:
+        search.take_back([line.words for line in own if _corrects(line.words)])
     doubts = [line.words for line in lines if not line.sure and is_command(line.words)]
     return Words(
-        own=tuple(line.words for line in lines if line.sure),
+        own=tuple(line.words for line in own),
         commands=tuple(search.commands),
         doubts=(*search.doubts, *doubts),
         codes=tuple(find_codes(text)),
@@ -78,14 +80,32 @@ class _Search:
         for pieces in paragraph:
             line = " ".join(pieces)
             if is_command(line):
-                (self.doubts if len(above) >= _BROKEN_FROM else self.commands).append(line)
+                (self.doubts if _ends_a_sentence(above, line) else self.commands).append(line)
                 above = ""
                 continue
             above = pieces[-1]
             if is_nearly(line) and not is_talk(line):
                 self.commands.append(line)
-            elif is_nearly(line) or speaks_of_a_choice(line):
+            elif is_nearly(line) or speaks_of_a_choice(line) or _corrects(line):
                 self.doubts.append(line)
+
+    def take_back(self, corrections: list[str]) -> None:
+        """Do nothing of a mail that corrects itself: nobody can know what is left of it."""
+        if corrections:
+            self.commands, self.doubts = [], corrections
+
+
+def _ends_a_sentence(above: str, line: str) -> bool:
+    """Whether a line that is a command may also be the rest of a sentence that began above it."""
+    if len(above) < BROKEN_FROM and is_command(f"{above} {line}"):
+        return False  # such as "I take" and a number
+    return may_go_on(above) if line.isalpha() else breaks_off(above)
+
+
+def _corrects(line: str) -> bool:
+    """Whether a line puts another command in the place of one above it, such as "no wait, 4"."""
+    meant = second_thought(line)
+    return bool(meant) and not is_command(line) and is_command(meant)
 
 
 def _paragraphs(lines: list[Line]) -> list[list[str]]:
@@ -123,4 +143,4 @@ def _goes_on(pieces: list[str], line: str) -> bool:
         return True
     if is_command(line):
         return False
-    return len(pieces[-1]) >= _BROKEN_FROM or not is_command(above) or is_command(f"{above} {line}")
+    return len(pieces[-1]) >= BROKEN_FROM or not is_command(above) or is_command(f"{above} {line}")

@@ -6,7 +6,8 @@ other languages are understood too.
 
 Only a line that is a word for yes and nothing else is a yes. People answer "Ok, who is this?", begin a
 sentence with "Si prega di non farlo", or say nothing at all: none of that confirms anything. Where there is
-a yes, but also a word that denies or a question, it is in doubt and counts for nothing.
+a yes, but also a word that denies or a question, or a sentence that the yes may be the end of, it is in
+doubt and counts for nothing. What companies put under each mail denies nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Final
 
 from engine.phrase import Phrase, word_within
 from engine.tongue import LANGUAGES, tongue
+from server.sentences import BROKEN_FROM, may_go_on
 
 YES: Final = "yes"
 NO: Final = "no"
@@ -28,7 +30,9 @@ NO_WORDS: Final = word_within(
     "no, n, nope, no thanks, no thank you, not me, that was not me, that wasn't me",
 )
 _DENYING: Final = word_within(
-    "yes or no", "no, nope, not, don't, didn't, isn't, wasn't, won't, never, nobody, cancel, stop, wrong"
+    "yes or no",
+    "no, nope, not, don't, didn't, isn't, wasn't, won't, can't, cannot, never, nobody, cancel, stop, wrong, "
+    "but, wait, refuse, mistake, alone",
 )
 _STOP: Final = word_within("yes or no", "stop, stop it, please stop")
 
@@ -37,7 +41,15 @@ _MORE_NO: Final = frozenset({"non", "nie", "nee", "nej", "nei", "não", "nem", "
 _MORE_DENYING: Final = _MORE_NO | frozenset({"pas", "niet", "ikke", "inte", "nunca", "jamais", "nikdy"})
 
 _LONG: Final = 150
-"""What follows a yes in a line longer than this is no answer, but what a company puts under each mail."""
+"""What follows a yes in more letters than this is no answer, but what a company puts under each mail …"""
+_COMPANY: Final = re.compile(
+    r"recipient|addressee|confidential|privileged|disclaimer|printing|print this|virus|vertraulich|adressat"
+    r"|empfänger|ausdruck|конфиденциальн|адресат|получател|распечат|confidentiel|destinat",
+    re.IGNORECASE,
+)
+"""… and so is whatever speaks of this."""
+_BELOW: Final = 8
+"""So many lines below a yes are looked at."""
 _CODE: Final = re.compile(r"(?:\bcode\s?:\s?)?\bGP[-0-9A-Z]{12,}", re.IGNORECASE)
 _WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _FIRST: Final = re.compile(r"\W*([^\W_]+)\s?(?:[,.;:!–—-]|$)")
@@ -80,11 +92,25 @@ def _is_no(line: str) -> bool:
 
 
 def _in_doubt(lines: list[str], yes: int) -> bool:
-    """Whether something in or above a yes, or right below it, denies or asks."""
-    below = [line for line in lines[yes + 1 : yes + 2] if len(line) <= _LONG]
+    """Whether something around a yes denies or asks, or it is just the end of a sentence."""
+    if yes and may_go_on(lines[yes - 1]):
+        return True
     denying = all_words(_DENYING) | _MORE_DENYING
-    around = [*lines[: yes + 1], *below]
+    around = [*lines[: yes + 1], *_said_below(lines[yes + 1 : yes + 1 + _BELOW])]
     return any("?" in line or "？" in line or not denying.isdisjoint(plain(line).split()) for line in around)
+
+
+def _said_below(lines: list[str]) -> list[str]:
+    """What a person says in these lines, each sentence with all lines that it was broken into."""
+    said: list[str] = []
+    broken = False
+    for line in lines:
+        if broken:
+            said[-1] += f" {line}"
+        else:
+            said.append(line)
+        broken = len(line) >= BROKEN_FROM
+    return [one for one in said if len(one) <= _LONG and not _COMPANY.search(one)]
 
 
 @cache

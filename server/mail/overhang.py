@@ -10,12 +10,15 @@ lines. Whoever answers right below such a line is asked back, for nobody can kno
 
 from __future__ import annotations
 
+import re
+
 MARKS = (">", "|")
+_MARKED = re.compile(r"(?:[>|] ?)+")
 
 _LEAST = 36
 """Nothing is wrapped that early."""
-_WIDEST = 80
-"""Our own lines, marked, are not wider; where such a one is whole, they all are."""
+_WIDEST = 78
+"""Our own lines are not wider; where there is room for such a one with all its marks, they are whole."""
 _GAP = 30
 """So far apart the columns of our tables are, and a break between them is seen that much earlier."""
 _TABLE = "  "
@@ -43,5 +46,7 @@ def _proven_width(line: str) -> int:
 
 
 def _may_hang(above: str, line: str, width: int) -> bool:
-    gap = 1 if width >= _WIDEST or _TABLE not in above else _GAP
+    found = _MARKED.match(above)
+    marks = found.end() if found else 0
+    gap = 1 if width >= _WIDEST + marks or _TABLE not in above[marks:] else _GAP
     return len(above) + gap + len(line.partition(" ")[0]) > max(width, _LEAST)

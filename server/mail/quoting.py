@@ -41,6 +41,9 @@ _SEEN = (
 _SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 _SIGNATURE_BELOW = "\n-----BEGIN PGP SIGNATURE-----"
 
+_NAMED = re.compile(r"[^\W\d_]{1,12}(?=>+(?:\s|$))")
+"""A mark with the name or the initials of whoever is quoted, as some programs write it."""
+
 _RULES = "-–—_=─═"
 _STARS = _RULES + "*"
 _LEAST_RULE = 4
@@ -168,7 +171,13 @@ def _lines(text: str) -> list[str]:
         text = text.translate(_SEEN)
     if _SIGNED in text:
         text = _unsigned(text)
-    return [line.strip() for line in text.split("\n")]
+    return [_line(line) for line in text.split("\n")]
+
+
+def _line(raw: str) -> str:
+    line = raw.strip()
+    name = _NAMED.match(line)
+    return line[name.end() :] if name else line
 
 
 def _unsigned(text: str) -> str:

@@ -65,6 +65,18 @@ def test_talk(said: str) -> None:
         ("Hi,\ntest\n", ("test",)),
         ("This is my very first mail to you and it is nothing but a\ntest\n", ()),
         ("My oldest goes to school next summer, the youngest one is not yet\n3\n", ()),
+        ("This is a\ntest", ()),
+        ("I went to the\nbank\nand back", ()),
+        ("Dear all,\n\nI work at a\nbank\n\nBen", ()),
+        ("Greetings from the\nbank", ()),
+        ("Ich gehe jetzt zur\nBank", ()),
+        ("My daughter is\n12\nand my son is\n9", ()),
+        ("Мой сын учится в\n7", ()),
+        ("Hi all of you\nbank", ("bank",)),
+        ("Nice move Anna\n3", ("3",)),
+        ("My move is\n3", ("3",)),
+        ("I go with\nmoney 4", ("money 4",)),
+        ("Here you are:\nbank", ("bank",)),
         ("Test!", ()),
         ("New! Great.", ()),
         ("new", ("new",)),
@@ -79,6 +91,33 @@ def test_a_word_by_chance(text: str, commands: tuple[str, ...]) -> None:
 def test_the_rest_of_a_sentence_is_asked_back() -> None:
     words = read_words("My oldest goes to school next summer, the youngest one is not yet\n3\n")
     assert words.doubts == ("3",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3\nno wait, 4",
+        "3\n\nNo, 4!",
+        "money 4\n\nSorry, I mean money 3",
+        "3\n\nBest wishes\nAnna\n\nOops, make that 5 please",
+        "3\nNein, 4",
+        "3\n\nAch nein, lieber die 4",
+        "3\n\nНет, 4",
+        "3\n\nОй, точнее беру 4",
+        "bank\nor rather: factory 3",
+        "status\nno, games",
+    ],
+)
+def test_what_is_taken_back_is_asked_back(text: str) -> None:
+    words = read_words(text)
+    assert (words.commands, len(words.doubts)) == ((), 1)
+
+
+@pytest.mark.parametrize(
+    "below", ["No. 4 was good too.", "Sorry, I am late.", "No 3 without a 4", "Wait for it"]
+)
+def test_nothing_is_taken_back_by_talk(below: str) -> None:
+    assert read_words(f"3\n\n{below}").commands == ("3",)
 
 
 HANGING = """> To move, reply with the number of an action (such as 3 or 7b) or with
@@ -96,6 +135,25 @@ def test_what_hangs_over_is_not_the_senders() -> None:
     assert read_words(f"{HANGING}\n4\n").commands == ("4",)
     assert read_words(f"yes\n\n{HANGING}").own == ("yes",)
     assert read_words(HANGING.replace("6", "yes")).own == ()
+
+
+def test_what_hangs_over_of_a_table_quoted_twice() -> None:
+    """At eighty columns a quotation of a quotation is broken too, between the columns of a table."""
+    for marks in ("> > ", ">> ", "> > > ", "| > "):
+        whole = f"{marks}orders   1       2       3       4       draw          supply   b brown".ljust(
+            80, "."
+        )
+        row = f"{marks}workers  -       -       -       -       -                      k black"
+        words = read_words(f"Thanks!\n\n{whole}\n{row}\n11\n{whole}\n")
+        assert (words.commands, words.doubts) == ((), ("11",)), marks
+
+
+@pytest.mark.parametrize("mark", ["GP> ", "G> ", "Anna> ", "GP>> ", "Grubenpost> ", "ГП> "])
+def test_marks_with_a_name(mark: str) -> None:
+    told = "On Tue, 3 Feb 2026 at 10:11 Grubenpost <pit@example.org> wrote:"
+    below = quoted(TURN_EN, mark)
+    assert moves_in(read_words(f"{told}\n{below}\n3\n")) == ["3"]
+    assert moves_in(read_words(f"{told}\n{below}\nThanks\n")) == []
 
 
 def test_a_transcript_is_no_quotation() -> None:

@@ -100,12 +100,12 @@ class Reply:
         return readable(self._page()) if self.form == "html" else self._plain()
 
     def _plain(self) -> str:
-        style = self.style
+        style, heading = self.style, self._heading()
         lines = self._quoted_lines()
-        above = "\n".join(filter(None, (style.below, style.heading)))
+        above = "\n".join(filter(None, (style.below, heading)))
         if self.place == TOP:
             between = f"{style.below}\n\n" if style.below else ""
-            heading = f"{style.heading}\n" if style.heading else ""
+            heading = f"{heading}\n" if heading else ""
             return f"{self.answer}\n\n{between}{heading}" + "\n".join(lines) + "\n"
         if self.place == BOTTOM:
             return "\n".join([above, *lines, "", self.answer, ""])
@@ -113,9 +113,16 @@ class Reply:
         around = [""] if self.place == INLINE else []
         return "\n".join([above, *lines[:at], *around, self.answer, *around, *lines[at:], ""])
 
+    def _heading(self) -> str:
+        """In a thread it is quoted itself, and wrapped like all that is."""
+        heading = self.style.heading
+        return "\n".join(self._wrapped([heading])) if heading.startswith(">") else heading
+
     def _quoted_lines(self) -> list[str]:
         mark = self.style.mark if self.style.marked else ""
-        lines = [f"{mark}{line}".rstrip() for line in self.ours.text.rstrip("\n").split("\n")]
+        return self._wrapped([f"{mark}{line}".rstrip() for line in self.ours.text.rstrip("\n").split("\n")])
+
+    def _wrapped(self, lines: list[str]) -> list[str]:
         if not self.form.startswith("wrapped"):
             return lines
         width = int(self.form.split()[-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from tests.server.mail.styles import Style
 
@@ -201,4 +202,25 @@ def _with_directions(text: str) -> str:
     return text
 
 
+# Marks that are not just `>`: with initials or a name, and those of a thread that goes to and fro.
+_MARKED = """
+English; The Bat with initials; GP> ; Tuesday, February 3, 2026, 10:11:07 AM, you wrote:
+Russian; The Bat with initials; G> ; Вы писали 3 февраля 2026 г., 13:11:07:
+English; Gnus with a name; Grubenpost> ; @ writes:
+German; XNews with initials; GP>> ; @ schrieb am 03.02.2026 um 10:11:
+English; Pine with a bar; | ; On Tue, 3 Feb 2026, % wrote:
+English; Gmail in a thread; > > ; > On Tue, Feb 3, 2026 at 10:11 AM @ wrote:
+German; Thunderbird in a thread; >> ; > Am 03.02.26 um 10:11 schrieb %:
+Russian; Gmail in a thread; > > ; > вт, 3 февр. 2026 г. в 13:11, @:
+French; Gmail in a long thread; > > > ; > > Le mar. 3 févr. 2026 à 10:11, @ a écrit :
+Chinese; Gmail in a long thread; > > > > ; > > > @ 于2026年2月3日周二 10:11写道：
+"""
+
+
+def _marked_style(row: str) -> Style:
+    language, program, mark, heading = row.split("; ", 3)
+    return replace(_style(f"{language}; {program}; {heading}"), mark=mark)
+
+
 STYLES = [_style(row) for row in _TABLE.strip().split("\n")]
+STYLES += [_marked_style(row) for row in _MARKED.strip().split("\n")]
