@@ -148,8 +148,9 @@ def last_of_the_day(most: int) -> Phrase:
 def _is_a_machines(visit: Visit, mail: Incoming) -> bool:
     """Whether a mail that says nothing to us is a machine's answer to a mail of ours.
 
-    One comes within seconds, or says to our answer what it said before. Players may repeat themselves, but
-    not in answer to being told that they were not understood, unless a number shows that they mean a move.
+    One comes within seconds, or says to our answer what it said before, and soon. Players may repeat
+    themselves, but not at once in answer to being told that they were not understood, unless a number shows
+    that they mean a move.
     Strangers to whom a code was mailed are told once that the same words are no answer.
     """
     words = " ".join(visit.words.own).casefold()
@@ -160,7 +161,8 @@ def _is_a_machines(visit: Visit, mail: Incoming) -> bool:
     if ours is None or visit.player is None:
         return visit.player is None and not new
     meant = any(letter.isdigit() for letter in words)
-    return ours.created_at > visit.now - AT_ONCE or (ours.kind == "answer" and not new and not meant)
+    repeats = ours.kind == "answer" and ours.created_at > visit.now - HOUR and not new and not meant
+    return ours.created_at > visit.now - AT_ONCE or repeats
 
 
 def _answered_mail(visit: Visit, mail: Incoming) -> rows.Outbox | None:
