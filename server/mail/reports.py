@@ -21,7 +21,9 @@ _MOST = 20
 _MACHINE_READABLE = frozenset({"message/delivery-status", "message/global-delivery-status"})
 _HEADER_ONLY = frozenset({"text/rfc822-headers", "message/global-headers"})
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
-_STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)")
+_STATUS = re.compile(r"(?<![\d.])[245]\.[0-7]\.\d{1,3}(?!\.?\d)")
+_REFUSAL = re.compile(r"(?<![\d.])[45]\.[0-7]\.\d{1,3}(?!\.?\d)")
+"""In a text other numbers look like a status too: the versions of programs, and subjects that name them."""
 _MESSAGE_ID = re.compile(r"^[ \t>]{0,8}Message-ID:\s{0,80}(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE)
 _LATE = re.compile(
     r"\bdelayed\b|\bpostponed\b|\bstill (?:being|trying)\b|\bnot yet\b|\bcontinue (?:trying|to (?:try|be))"
@@ -126,7 +128,7 @@ def _one_address(recipient: str) -> str:
 
 
 def _status_in(text: str) -> str:
-    found = _STATUS.search(text)
+    found = _REFUSAL.search(text)
     return found[0] if found else ""
 
 

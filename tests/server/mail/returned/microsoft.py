@@ -43,6 +43,17 @@ def postmaster_comment(sent: Sent) -> bytes:
     return eml(head(sent, "postmaster@example.net (Post Office)", "Problem"), text)
 
 
+@shape("versions-in-the-text", "from")
+def versions_in_the_text(sent: Sent) -> bytes:
+    """Numbers that look like a status and are none: of programs, and in a subject."""
+    text = (
+        f"Post Office 4.94.2\n\nYour message\n\n  To:      {sent.recipient}\n"
+        "  Subject: out now: version 2.0.12\n\n"
+        f"did not reach the following recipient(s):\n\n{sent.recipient}\n    Unknown Recipient\n\n{sent.copy}"
+    )
+    return eml(head(sent, "Mail Delivery System <post@example.net>", "Undeliverable: version 2.0.12"), text)
+
+
 @shape("exchange-old", "notice")
 def exchange_old(sent: Sent) -> bytes:
     text = (
