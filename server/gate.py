@@ -34,7 +34,9 @@ ANSWERS_A_DAY: Final = 20
 NEWCOMERS_ANSWERS_A_DAY: Final = 5
 """To somebody who has read a mail of ours and is no player yet."""
 NEW_ADDRESSES_A_DAY: Final = 5
-WITHOUT_WORDS: Final = frozenset({"command/none", "confirm/yes", "confirm/words", "confirm/over"})
+WITHOUT_WORDS: Final = frozenset(
+    {"command/none", "confirm/yes", "confirm/words", "confirm/over", "confirm/code"}
+)
 """Refusals of mails that say nothing to us: a machine may have written them, and would go on doing so."""
 AT_ONCE: Final = 30
 """Nobody reads a mail and answers it in so many seconds."""

@@ -15,14 +15,14 @@ from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
 from server.command import BadCommand, Command, Understood, carry_out, understand
 from server.confirm import is_grave, prepare_promise
-from server.gate import Silence, may_speak, not_too_often, purpose_of
+from server.gate import REGISTER, Silence, may_speak, not_too_often, purpose_of
 from server.guarding import STOP, stop_changes
 from server.ledger import models as rows
 from server.mail.reading import Incoming
 from server.registering import check_no_key
-from server.visit import BY_CODE, NOT_AT_ALL, Deed, Visit
+from server.visit import BY_CODE, BY_READING, NOT_AT_ALL, Deed, Visit
 from server.whose import identify, tell_owners, waits_for
-from server.yesno import says_stop
+from server.yesno import YES, answer_in, says_stop
 
 
 def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
@@ -77,6 +77,9 @@ def _to_stop(visit: Visit, own: list[str]) -> rows.Code | None:
 def _gate(visit: Visit, lines: list[str]) -> None:
     """Strangers may ask for help or to register, players may ask; but not often."""
     purpose = purpose_of(visit, lines)
+    if not lines and visit.player is None and visit.authority == BY_READING and _says_yes(visit):
+        may_speak(visit, REGISTER)
+        raise _without_code()
     if not lines and (visit.player is None or (visit.authority == NOT_AT_ALL and not purpose)):
         raise Silence("no command")
     if visit.player is None and not _for_strangers(lines):
@@ -85,7 +88,23 @@ def _gate(visit: Visit, lines: list[str]) -> None:
         may_speak(visit, purpose)
 
 
+def _says_yes(visit: Visit) -> bool:
+    return answer_in(list(visit.words.own)) == YES
+
+
+def _without_code() -> BadCommand:
+    """For a yes to a question of ours, as far as anybody can see, in a mail that does not quote it."""
+    return BadCommand(
+        "confirm/code",
+        "a yes counts only with the code of what it is for, and there is none in your mail that is good now: "
+        "reply to the mail that asked you, and leave the line with the code in; if that mail is older than "
+        "three days, send anew what you want",
+    )
+
+
 def _nothing_to_do(visit: Visit) -> BadCommand:
+    if visit.authority == BY_READING and _says_yes(visit) and CONFIRM not in visit.outdated:
+        return _without_code()
     if CONFIRM in visit.outdated:
         return BadCommand(
             "confirm/over",

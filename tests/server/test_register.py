@@ -94,6 +94,33 @@ def test_what_does_not_confirm_is_explained_once(house: House, reply: str) -> No
     assert len(house.all(rows.Player)) == 1
 
 
+@pytest.mark.parametrize("reply", ["yes", "Ja, bitte!", "Да", "Hello,\n\nyes\n\nNora"])
+def test_a_yes_without_its_code_is_explained(house: House, reply: str) -> None:
+    """Mail programs need not quote; nothing is confirmed, but nobody waits for a welcome in vain."""
+    (question,) = house.write(NEW, "register nora")
+    named = str(question.message["Message-ID"])
+    (answer,) = house.write(NEW, reply, In_Reply_To=named)
+    assert answer.recipient == NEW
+    assert "confirm/code" in answer.text
+    assert house.write(NEW, reply, In_Reply_To=named) == []
+    assert house.write("mallory@example.net", reply, In_Reply_To=named) == []
+    assert house.write("other@example.net", reply) == []
+    for other in ("I am away until Monday.", "no", "Who is this?", ""):
+        assert house.write(NEW, other, In_Reply_To=named) == []
+    assert house.all(rows.Player) == []
+    house.write(NEW, f"yes\n\n> code: {question.code}")
+    assert len(house.all(rows.Player)) == 1
+
+
+def test_a_players_yes_without_its_code_is_explained(house: House) -> None:
+    ben = Member(house, "ben", own_key=False)
+    ben.register()
+    (question,) = house.write(ben.address, f"forget me\n\n> code: {ben.code}")
+    (answer,) = house.write(ben.address, "Yes", In_Reply_To=str(question.message["Message-ID"]))
+    assert "confirm/code" in answer.text
+    assert len(house.all(rows.Player)) == 1
+
+
 def test_a_code_counts_once_and_only_from_its_address(house: House) -> None:
     (question,) = house.write(NEW, "register nora")
     assert house.write("mallory@example.net", f"yes\n{question.code}") == []
