@@ -61,12 +61,12 @@ _NOT_FROM_PEOPLE = frozenset({"auto_reply", "auto-reply", "autoreply", "bulk", "
 # Fields that vacation programs, ticket systems and mail servers put into what they write.
 _TELLTALE = frozenset(
     """
-    x-cron-env x-failed-recipients x-ms-exchange-generated-message-source
+    x-boxtrapper x-cron-env x-failed-recipients x-jira-fingerprint x-ms-exchange-generated-message-source
     x-ms-exchange-message-is-ndr x-otrs-loop x-rt-loop-prevention
     """.split()
 )
 _TELLTALE_NAME = re.compile(
-    r"(?:^|-)auto-?(?:repl(?:y|ied)|respond(?:er)?|response|answer|generated)(?:$|-(?!suppress))"
+    r"auto-?(?:repl(?:y|ied)|respond(?:er)?|response|answer|generated)(?:$|-(?!suppress))"
 )
 _TELLTALE_VALUE = {
     "x-apple-action": re.compile(r"vacation", re.IGNORECASE),
@@ -83,18 +83,22 @@ _AWAY = one_of(
     auto(?:mat(?:ic|ed|ically generated))?[ -]?(?:reply|response|respond(?:er)?|answer)
     out of (?:the )?office(?: auto(?:matic)?[ -]?(?:reply|response))?
     (?:vacation|away|absence) (?:reply|response|notice|message)
-    automatische (?:antwort|afwezigheidsmelding)
-    abwesenheits(?:notiz|nachricht|meldung|assistent)
+    ooo
+    i am out of (?:the )?office
+    automatische (?:(?:rück)?antwort|afwezigheidsmelding)
+    abwesenheit(?:s(?:notiz|nachricht|meldung|assistent))?
     automatisch antwoord
     afwezigheidsbericht
     réponse automatique
-    message d'absence
+    message (?:automatique )?d['’]absence
     respuesta automática
     risposta automatica
     resposta autom[áà]tica
     autosvar
     automatiskt? svar
     automaattinen vastaus
+    poissaoloviesti
+    autoodpowiedź
     odpowiedź automatyczna
     automatyczna odpowiedź
     automatická odpov(?:ěď|eď)
@@ -103,6 +107,8 @@ _AWAY = one_of(
     automatski odgovor
     otomatik (?:yanıt|cevap)
     αυτόματη απάντηση
+    תשובה אוטומטית
+    رد تلقائي
     автоответ(?:чик)?
     автоматический ответ
     автоматична відповідь
@@ -124,7 +130,8 @@ _AWAY_TOO = one_of(
     absent(?: du bureau)?
     abwesend
     afwezig
-    frånvaro
+    absence
+    frånvar(?:o|ande)
     fraværende
     fuera de (?:la )?oficina
     fuori (?:sede|ufficio)
