@@ -16,7 +16,7 @@ from engine.record.post import seal_letter
 from server.command import COMMANDS
 from server.ledger import models as rows
 from tests.server.house import HOST, SERVER, House, Member, mail
-from tests.server.playing import make_club, play_on, position, start_game
+from tests.server.playing import make_club, play_on, position, start_game, to_move
 
 DAY = 24 * 3600
 STRANGER = "mallory@example.net"
@@ -139,6 +139,8 @@ def test_a_forged_sender_gets_its_owner_one_mail_a_day(house: House, club: list[
     """Whoever forges a player's address can ask in that name, and the player hears it: once, and once of a
     recovery, for which nothing else is spent."""
     _, ben, _, _ = club
+    while to_move(club) is ben:  # a move is answered once a turn
+        play_on(club, 1)
     before = untouched(house)
     sent = []
     for text in ("status", "set name Mallory", "forget me", "games", "help", "nonsense", "1"):
