@@ -156,7 +156,9 @@ def wrapped(line: str, width: int) -> Iterator[str]:
 def _cut(reply: Reply, lines: list[str]) -> int:
     """Where in a mail somebody writes between the lines: anywhere, but the same place for the same reply."""
     number = int.from_bytes(sha256(reply.name.encode()).digest()[:4], "big")
-    if reply.form.startswith("wrapped"):  # below a line that says something by itself, not within it
+    if reply.style.marked and reply.form.startswith(
+        "wrapped"
+    ):  # below a line that says something by itself, not within it
         marked = [at for at in range(1, len(lines)) if lines[at].startswith(reply.style.mark.strip())]
         return marked[number % len(marked)]
     return 1 + number % (len(lines) - 1)
@@ -205,12 +207,18 @@ def _answer_to(house: House, ben: Member, kind: str, text: str) -> Got:
     return next(got for got in mails if got.recipient == ben.address)
 
 
-def replies(answers: tuple[str, ...], seed: str) -> Iterator[Reply]:
-    """Every style in every place and form, each with some mail of ours, some answer and some width."""
+def replies(answers: tuple[str, ...], seed: str, *, unmarked: bool = False) -> Iterator[Reply]:
+    """Every style in every place and form, each with some mail of ours, some answer and some width.
+
+    Where a quotation is not marked nobody can tell where it ends, so that only an answer on top can be
+    understood. `unmarked` makes the others, which must do no harm.
+    """
     ours = mails_of_ours()
     for number, (style, place, form) in enumerate(product(all_styles(), (TOP, BOTTOM, INLINE, CLOSE), FORMS)):
-        if place != TOP and not style.marked:
-            continue  # nobody can tell where such a quotation ends
+        if place != TOP and style.marked == unmarked:
+            continue
+        if place == TOP and unmarked:
+            continue
         pick = Random(f"{seed} {number}")
         width = pick.choice(WIDTHS)
         yield Reply(

@@ -55,6 +55,7 @@ def is_close_and_wrapped(reply: Reply) -> bool:
 def test_there_are_many_styles() -> None:
     styles = all_styles()
     assert len(styles) >= 200
+    assert len([style for style in styles if style.marked]) >= 200  # in all places and forms
     assert len({style.language for style in styles}) >= 15
     assert len({re.sub(r"\s", "", style.heading + style.below) for style in styles}) >= 200
 
@@ -78,6 +79,19 @@ def test_what_is_no_move_moves_and_confirms_nothing() -> None:
     print(f"{len(made)} replies without a move")
     assert not [reply.name for reply, words in said.items() if moves_in(words)]
     assert not [reply.name for reply, words in said.items() if answer_in(list(words.own)) == YES]
+
+
+def test_below_and_within_what_is_not_marked_nothing_else_is_obeyed() -> None:
+    """The move, or nothing: never a number, a command or a yes of the mail that is quoted."""
+    made = list(replies((*MOVES, *NO_MOVES), "unmarked", unmarked=True))
+    print(f"{len(made)} replies below or within a quotation without marks")
+    for reply in made:
+        words = read_words(reply.text)
+        if reply.answer in MOVES:
+            assert outcome(reply) in (RIGHT, ASKED), reply.name
+        else:
+            assert moves_in(words) == [], reply.name
+        assert answer_in(list(words.own)) != YES, reply.name
 
 
 def test_the_sender_says_yes_or_no() -> None:

@@ -186,6 +186,33 @@ Japanese; Becky; On Tue, 3 Feb 2026 10:11:07 +0900|@ wrote:
 Japanese; others; 2026年2月3日 10:11 %さんは書きました:
 Korean; Gmail; 2026년 2월 3일 (화) 오전 10:11, @님이 작성:
 Korean; Apple Mail; 2026. 2. 3. 오전 10:11, @ 작성:
+Korean; Thunderbird; 2026. 2. 3. 오전 10:11에 % 이(가) 쓴 글:
+Norwegian; Apple Mail; 3. feb. 2026 kl. 10:11 skrev @:|
+Norwegian; Thunderbird; Den 03.02.2026 10:11, skrev %:
+Danish; Apple Mail; Den 3. feb. 2026 kl. 10.11 skrev @:
+Danish; Thunderbird; Den 03.02.2026 kl. 10.11 skrev %:
+Swedish; Thunderbird; Den 2026-02-03 kl. 10:11, skrev %:
+Finnish; Apple Mail; @ kirjoitti 3.2.2026 kello 10.11:
+Finnish; Thunderbird; % kirjoitti 3.2.2026 klo 10.11:
+Czech; Apple Mail; 3. 2. 2026 v 10:11, @:
+Slovak; Apple Mail; 3. 2. 2026 o 10:11, @:
+Hungarian; Apple Mail; 2026. febr. 3. dátummal, 10:11 időpontban @ írta:
+Turkish; Apple Mail; @ şunları yazdı (3 Şub 2026 10:11):
+Turkish; Thunderbird; 3.02.2026 10:11 tarihinde % yazdı:
+Greek; Thunderbird; Στις 3/2/2026 10:11 π.μ., ο/η % έγραψε:
+Romanian; Thunderbird; Pe 03.02.2026 10:11, % a scris:
+Ukrainian; Thunderbird; 03.02.2026 13:11, % пише:
+Bulgarian; Thunderbird; На 3.2.2026 г. в 12:11, % написа:
+Chinese; Thunderbird; 在 2026/2/3 10:11, % 写道:
+Spanish; Yahoo; El martes, 3 de febrero de 2026, 10:11:07 CET, @ escribió:
+French; Yahoo; Le mardi 3 février 2026 à 10:11:07 UTC+1, @ a écrit :
+Portuguese; Yahoo; Em terça-feira, 3 de fevereiro de 2026 10:11:07 BRT, @ escreveu:
+Italian; Yahoo; Il martedì 3 febbraio 2026 alle ore 10:11:07 CET, @ ha scritto:
+Catalan; Thunderbird; El 3/2/26 a les 10:11, % ha escrit:
+Dutch; Yahoo; Op dinsdag 3 februari 2026 10:11:07 CET schreef @:
+Polish; Proton Mail; W dniu wtorek, 3 lutego 2026 10:11 @ napisał(a):
+Croatian; Thunderbird; Dana 3. 2. 2026. u 10:11, % je napisao/la:
+Slovenian; Thunderbird; % je 3. 02. 2026 ob 10:11 napisal(a):
 """
 
 
