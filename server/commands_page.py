@@ -20,7 +20,8 @@ one mail are carried out all together or not at all, and answered by one mail th
 Quoted text and signatures are left out. `help` by mail tells the same.
 
 A move may be said politely (`3 please`, `No. 3`, `ich nehme 3`, `беру 3`, *money 4*), with nothing else in
-its line. A number in a sentence is never taken for a move. Where it is not clear that a line is yours, as
+its line. A number in a sentence is never taken for a move, and a mail that corrects itself (`3`, and below it
+`no wait, 4`) plays nothing: you are asked back. Where it is not clear that a line is yours, as
 right below a quoted line that your program has wrapped, the server asks back (`command/in-doubt`): put your
 answer on top, or leave a blank line above it.
 
