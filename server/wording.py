@@ -143,4 +143,6 @@ def _goes_on(pieces: list[str], line: str) -> bool:
         return True
     if is_command(line):
         return False
-    return len(pieces[-1]) >= BROKEN_FROM or not is_command(above) or is_command(f"{above} {line}")
+    # A move may be whole without its rest, as `fill B-k` is without the `k`; so its next bit decides.
+    next_bit = line.partition(",")[0]
+    return len(pieces[-1]) >= BROKEN_FROM or not is_command(above) or is_command(f"{above} {next_bit}")
