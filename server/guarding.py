@@ -6,7 +6,8 @@ player's place. Three things keep that from going unseen:
 - All codes end with every change of an address or of the key, so that codes from old mails are good for
   nothing. If it is the player's turn somewhere, a new turn mail brings a new code.
 - What takes something away (mail goes elsewhere, an address is dropped, a key is recovered) waits for 72
-  hours when it was asked for by a code. What a key seals happens at once.
+  hours when it was asked for by a code. What a key seals happens at once. If a key of the player's own comes
+  into force meanwhile, what a code has asked for is not done.
 - Every change is told to every address that the player has, or had within the last 30 days. Each of these
   mails has a code of its own, by which `stop`, from that address only, ends what still waits.
 
@@ -88,6 +89,14 @@ def end_codes(visit: Visit, player: rows.Player) -> None:
         )
     visit.session.refresh(player, ["epoch"])
     tell_turns_again(visit, player)
+
+
+def end_waiting(visit: Visit, player: rows.Player) -> bool:
+    """Let nothing come of what waits about a player's addresses: whether anything did."""
+    waiting = [row for row in visit.addresses(player) if row.main_at is not None or row.drop_at is not None]
+    for row in waiting:
+        row.main_at = row.drop_at = None
+    return bool(waiting)
 
 
 def tell_change(
@@ -176,11 +185,11 @@ def stop_changes(visit: Visit, code: rows.Code) -> None:
     if player is None or player.state != "active" or code.address != visit.sender:
         raise Silence("nothing to stop")
     code.used_at = visit.now
+    end_waiting(visit, player)
     held = visit.addresses(player)
     older = next((row.confirmed_at for row in held if row.address == code.address), None)
     since = max(older or player.created_at, visit.now - STOP_VALID)
     for row in held:
-        row.main_at = row.drop_at = None
         if player.auth != "key" and not row.main and (row.confirmed_at or 0) > since:
             drop_now(visit, row)
     player.stopped_recovery = recovery_of(visit.keys.ring, player.handle) or player.stopped_recovery

@@ -25,7 +25,7 @@ from engine.record.letters.veto import Veto
 from engine.record.post import Opened
 from engine.tongue import Phrase, word
 from server.gate import Silence
-from server.guarding import check_may_change, check_not_frozen, end_codes, tell_change
+from server.guarding import check_may_change, check_not_frozen, end_codes, end_waiting, tell_change
 from server.keys import Keys
 from server.leaving import free_lost, leave_seat, may_leave
 from server.ledger import models as rows
@@ -100,7 +100,7 @@ def change_key(visit: Visit, letter: Change, opened: Opened) -> None:
             _check_room(visit.book(game), player.handle)
         visit.write(game, visit.book(game).change_key(opened.sealed.raw, visit.now))
     if isinstance(letter, Rotate):
-        _hold_own_key(player)
+        _hold_own_key(visit, player)
     if isinstance(letter, Rotate | Revoke):
         end_codes(visit, player)
         forget_burnt(visit.session, player.id)
@@ -146,9 +146,13 @@ def _check_room(book: Book, handle: str) -> None:
         )
 
 
-def _hold_own_key(player: rows.Player) -> None:
-    """From now on the player seals everything; the key that the server held for them is thrown away."""
+def _hold_own_key(visit: Visit, player: rows.Player) -> bool:
+    """From now on the player seals everything; the key that the server held for them is thrown away.
+
+    What a code has asked for and still waits is not done: whether there was anything.
+    """
     player.auth, player.seed = "key", None
+    return end_waiting(visit, player)
 
 
 def finish_recoveries(visit: Visit) -> None:
@@ -164,7 +168,7 @@ def finish_recoveries(visit: Visit) -> None:
 def _finish(visit: Visit, done: Recovered, player: rows.Player) -> None:
     facts = json.dumps({"handle": done.handle, "recover": done.recover})
     _log(visit, KeyEvent(visit.keys.next_seq, visit.now, done), None, facts)
-    _hold_own_key(player)
+    ended = _hold_own_key(visit, player)
     forget_burnt(visit.session, player.id)
     visit.player = player
     running, waiting = visit.lock_my_games()
@@ -174,7 +178,7 @@ def _finish(visit: Visit, done: Recovered, player: rows.Player) -> None:
         free_lost(visit, game)
     visit.player = None
     end_codes(visit, player)
-    tell_change(visit, player, _FINISHED)
+    tell_change(visit, player, _FINISHED_ALONE if ended else _FINISHED)
 
 
 def _tell(visit: Visit, letter: Change, opened: Opened) -> None:
@@ -201,6 +205,10 @@ _TOLD: Final[dict[type, Phrase]] = {
     Recover: word("In 72 hours a new key will speak for {handle}, unless you stop it."),
 }
 _FINISHED: Final = word("Your new key is in force from now on.")
+_FINISHED_ALONE: Final = word(
+    "Your new key is in force from now on. What was asked for by mail about your\n"
+    "addresses, and still waited, is not done: seal it with the key."
+)
 _SAID: Final = {
     Rotate: word("Your new key is in force from now on."),
     Revoke: word("Your key is revoked. Send `recover` to be heard again with a new one."),

@@ -112,6 +112,27 @@ def test_codes_end_with_a_key_of_ones_own_and_change_nothing_then(house: House, 
     assert player(house).name == "Ben Bäcker"
 
 
+@pytest.mark.parametrize("asked", [f"set address {NEW}", f"set address {NEW} off"])
+def test_what_a_code_asked_for_is_not_done_when_a_key_is_in_force(
+    house: House, club: list[Member], asked: str
+) -> None:
+    """Mallory asks for it with a code from an old mail, shortly before Ben's own key takes over."""
+    _, ben = club
+    add(ben, NEW)
+    house.time += DAY
+    house.write(ben.address, "", recover_letter(house, ben, "ben's own"))
+    house.time += HOUR
+    (status,) = ben.write("status")
+    asking = house.write(ben.address, f"{asked}\n\n> code: {status.code}")
+    assert "In 72 hours" in to(asking, NEW).text
+    told = tick(house, WAIT - HOUR + 60)
+    assert player(house).auth == "key"
+    for address in (ben.address, NEW):
+        assert "still waited, is not done" in to(told, address).text
+    assert tick(house, 2 * HOUR) == []
+    assert addresses(house, "ben") == {ben.address: True, NEW: False}
+
+
 @pytest.mark.parametrize("text", ["set name Mallory", f"set address {EVIL}", "forget me", "new", "1"])
 def test_a_key_player_changes_nothing_by_any_code(house: House, club: list[Member], text: str) -> None:
     """Not even by one that is good: it lets them ask, and no more."""
