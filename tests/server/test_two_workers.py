@@ -70,7 +70,8 @@ class Club:
         with self.house.ledger.reading() as session:
             for game in session.exec(rows_of_games()).all():
                 joined = json.loads(game.options)["players"]
-                assert (game.ply, game.entries) == (plies, plies + 2 + joined)
+                shares = sum(member.own_key for member in self.members)
+                assert (game.ply, game.entries) == (plies, plies + 2 + joined + shares)
                 told = archive.write(archive.running(read_book(session, game), self.house.settings.key))
                 assert verify(told).plies == plies
         turn_mails = [row for row in self.house.all(rows.Outbox) if row.kind == "turn"]
