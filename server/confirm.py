@@ -75,6 +75,7 @@ def _register(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     """A new player, with a key of their own or with one that the server holds for them."""
     _check_came_from(visit, code)
     check_address_free(visit, visit.sender)
+    visit.lock_keys()  # nobody else takes a handle like it meanwhile
     check_handle_free(visit, what["handle"])
     raw, seed = _register_letter(visit, what)
     opened = open_letter(raw, lambda _: ())

@@ -25,15 +25,24 @@ def names_in(book: Book) -> list[str]:
     """What the players are called: by their names, if these will do and are like nobody else's.
 
     Names are alike if somebody could take one for the other, as they are, in plain ASCII, or cut short for a
-    table; also with another's handle. Then all of them are called by their handles, which are never alike.
+    table; also with another's handle. Then all of them are called by their handles. New ones are never alike.
     """
     seats, given = book.seats, book.shown_names()
     names = [_own_name(seat, name) for seat, name in zip(seats, given, strict=True)]
-    handles = [call_by_handle(seat.handle, number) for number, seat in enumerate(seats)]
+    handles = _handles(seats)
     return [
         handles[number] if name is None or _is_like_another(number, names, handles) else name
         for number, name in enumerate(names)
     ]
+
+
+def _handles(seats: Sequence[Seat]) -> list[str]:
+    """The handles; of two from before that are alike the later one gives way to the number of the seat."""
+    found: list[str] = []
+    for number, seat in enumerate(seats):
+        handle = call_by_handle(seat.handle, number)
+        found.append(f"Player-{number + 1}" if any(alike(handle, other) for other in found) else handle)
+    return found
 
 
 def _own_name(seat: Seat, name: str) -> str | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.bots import NAMES
 from engine.record.keyring import fold
+from engine.record.likeness import shape_of_ascii
 from engine.record.seats import BOT, bot_seat
 from server.ledger import models as rows
 from server.visit import Visit
@@ -25,7 +27,11 @@ def seat_bots(visit: Visit, game: rows.Game, bot: str, count: int) -> None:
 
 
 def is_house_handle(handle: str) -> bool:
-    return fold(handle).startswith(fold(_HANDLE))
+    """Whether a handle is a house bot's, or could be taken for one."""
+    shape = shape_of_ascii(handle)
+    return fold(handle).startswith(fold(_HANDLE)) or any(
+        shape.startswith(shape_of_ascii(f"{_HANDLE}{bot}")) for bot in NAMES
+    )
 
 
 def bot_of(handle: str) -> str:

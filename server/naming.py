@@ -24,7 +24,7 @@ from engine.record.likeness import alike, shapes
 from engine.rules.notation import shorten
 from server.command import GAME, BadCommand, begins_like_a_move, find_command
 from server.mail.reply_words import FORWARDED, SENT_FROM, WROTE
-from server.yesno import UNCLEAR, answer_in
+from server.yesno import UNCLEAR, answer_in, says_stop
 
 _MOST_MARKS: Final = 3
 _SIGNS: Final = "!&'+,-.?_·’"
@@ -184,6 +184,7 @@ def _is_ours(name: str) -> bool:
         any(_HOUSE in shape for shape in shapes(name))
         or any(alike(name, own) for own in _taken())
         or answer_in([name]) != UNCLEAR
+        or says_stop([name])
         or folded in FORWARDED
         or WROTE.search(folded) is not None
         or SENT_FROM.fullmatch(folded) is not None

@@ -7,7 +7,7 @@ import json
 from sqlmodel import select
 
 from engine.mail.addresses import plain_address
-from engine.record.keyring import fold
+from engine.record.likeness import shape_of_ascii
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
 from server.command import BadCommand
@@ -58,8 +58,9 @@ def is_taken(visit: Visit, address: str) -> bool:
 
 def check_handle_free(visit: Visit, handle: str) -> None:
     """A handle belongs to one player for ever, with all that could be mistaken for it."""
-    taken = visit.session.exec(select(rows.Player).where(rows.Player.folded == fold(handle))).first()
-    if taken is not None or is_house_handle(handle):
+    shape = shape_of_ascii(handle)
+    taken = any(shape_of_ascii(other) == shape for other in visit.session.exec(select(rows.Player.handle)))
+    if taken or is_house_handle(handle):
         raise BadCommand(
             "register/handle-taken",
             "`{handle}` is taken, or too like one that is: choose another",

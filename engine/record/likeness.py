@@ -13,20 +13,25 @@ from string import digits
 from typing import Final
 from unicodedata import ucd_3_2_0 as unicode
 
-from engine.record.alphabets import alphabet_of
+from engine.record.alphabets import MARK, alphabet_of
 
 _DRAWN_LIKE: Final = str.maketrans(
     dict(
         zip(
-            # Cyrillic, Greek, Armenian, then Latin letters that Unicode does not take apart
+            # Cyrillic, Greek, Armenian, then Latin letters that Unicode does not take apart, then signs of
+            # Chinese and Japanese that are drawn like Latin letters, or like one another
             "АВЕЅІЈКМНОРСТУҮХЗБЬӀԚԜҺԀавеѕіјкмнорстуүхзбьӏԛԝһԁгпиѵ"
+            "ҒғҚқҜҝҞҟҢңӇӈҪҫҬҭҮҰұҲҳӨөӾӿѴѠѡҽєЄԌԍћЋҐґЃѓ"
             "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϳαβγειικνορτυχωϲη"
             "ՕՍՏԼՈոսօհցզյլ"
-            "ıŁłØøĐđÐðƏəŦŧĦħƀɃ",
+            "ıŁłØøĐđÐðƏəŦŧĦħƀɃƁƂƄƅƇƈƊƑƒƓƖƗƘƙƝƞƟƤƥƬƭƮƲƳƴƵƶƧƨƼƽŊŋĸǤǥȤȥȷȺȻȼɆɇɈɉɊɋɌɍɎɏɄƿǷ"
+            "〇口ロ丨工エ丁乙丫乂凵匚亅ニカタトハー夕卜",
             "ABESIJKMHOPCTYYX36bIQWhDabesijkmhopctyyx36blqwhdrnuv"
+            "FfKkKkKkHhHhCcTtYYyXxOoXxVWweeEGghhrrrr"
             "ABEZHIKMNOPTYXCjabyeiikvoptuxwcn"
             "OUSLnnuohgqjl"
-            "iLlOoDdDdEeTtHhbB",
+            "iLlOoDdDdEeTtHhbBBbbbCcDFfGIIKkNnOPpTtTVYyZzSs55NnkGgZzjACcEeJjQqRrYyUpP"
+            "oooIIITZYXUCJ二力夕卜八一夕卜",
             strict=True,
         )
     )
@@ -44,12 +49,15 @@ _DRAWN_LIKE: Final = str.maketrans(
     }
 )
 _SAME: Final = str.maketrans("01i", "oll")
+_NO_SIGNS: Final = {code: None for code in range(128) if not chr(code).isalnum()}
 _PAIRS: Final = (("rn", "m"), ("vv", "w"))
 
 
 @lru_cache(maxsize=4096)
 def shapes(name: str) -> frozenset[str]:
     """What a name looks like; two names that share a shape could be taken for each other."""
+    if name.isascii():
+        return frozenset({shape_of_ascii(name)})
     return frozenset(_shape(form) for form in (name, name.casefold(), name.upper()))
 
 
@@ -60,7 +68,18 @@ def alike(one: str, other: str) -> bool:
 
 def _shape(name: str) -> str:
     plain = unicode.normalize("NFKD", name).translate(_DRAWN_LIKE).casefold()
-    seen = "".join([letter for letter in plain if alphabet_of(letter) or letter in digits]).translate(_SAME)
+    letters = [letter for letter in MARK.sub("", plain) if alphabet_of(letter) or letter in digits]
+    return _as_seen("".join(letters)) or plain
+
+
+def shape_of_ascii(name: str) -> str:
+    """The one shape of a name in plain ASCII, such as every handle: quickly, because there may be many."""
+    plain = name.casefold()
+    return _as_seen(plain.translate(_NO_SIGNS)) or plain
+
+
+def _as_seen(letters: str) -> str:
+    seen = letters.translate(_SAME)
     for pair, letter in _PAIRS:
         seen = seen.replace(pair, letter)
-    return seen or plain
+    return seen

@@ -74,7 +74,7 @@ def test_there_must_be_a_seat_for_a_person(house: House) -> None:
 
 
 def test_nobody_can_be_called_like_a_house_bot(house: House) -> None:
-    for handle in ("house-greedy-1", "HOUSE-x", "h0use-baron"):
+    for handle in ("house-greedy-1", "HOUSE-x", "h0use-baron", "house_foreman-1", "HouseForernan2"):
         mails = house.write("eve@example.org", f"register {handle} Eve")
         assert all("(register/handle-taken)" in got.text for got in mails)
         house.time += 2 * 24 * 3600

@@ -70,7 +70,7 @@ BAD = {
     "name/reserved": (
         "Grubenpost|G r u b e n p o s t|BEGIN GRUBENPOST|Server|The Server|"
         "SERVER!|Host|Greedy|Gr eedy|Foreman|Сервер|Gastgeber|"
-        "Вы|You|Player|Spieler|Yes|да|Nein|Ok|On Monday Anna wrote|"
+        "Вы|You|Player|Spieler|Yes|да|Nein|Ok|Stop|Please stop!|стоп|On Monday Anna wrote|"
         "Am Montag schrieb Anna|Анна пишет|"
         "Sent from my Phone|Begin forwarded message"
     ),
@@ -127,6 +127,14 @@ def test_a_bad_handle(handle: str, code: str) -> None:
 @pytest.mark.parametrize("handle", ["anna", "ben_2", "Anna-Maria", "anna12", "mark", "house12"])
 def test_a_good_handle(handle: str) -> None:
     check_handle(handle)
+
+
+def test_two_handles_from_before_that_look_alike() -> None:
+    book = new_match(1, 3).book
+    handles = ("rnax", "max", "ida")
+    book.seats = tuple(replace(seat, handle=name) for seat, name in zip(book.seats, handles, strict=True))
+    book.names = tuple(Name(name, bytes(16)) for name in ("Zora", "Z0ra", "Ida"))
+    assert names_in(book) == ["rnax", "Player-2", "Ida"]
 
 
 # What a name can do in a mail

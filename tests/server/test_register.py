@@ -139,9 +139,21 @@ def test_a_code_expires(house: House) -> None:
     assert house.all(rows.Player) == []
 
 
-def test_who_comes_second_is_told(house: House) -> None:
-    (first,) = house.write(NEW, "register nora")
-    (second,) = house.write("other@example.org", "register N0ra")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("nora", "N0ra"),
+        ("nora", "nor-a"),
+        ("nora", "n_o_r_a"),
+        ("max", "rnax"),
+        ("walter", "vvalter"),
+        ("ben-li", "Ben_L1"),
+    ],
+)
+def test_who_comes_second_is_told(house: House, one: str, other: str) -> None:
+    """Handles that somebody could take for each other, whichever is there first."""
+    (first,) = house.write(NEW, f"register {one}")
+    (second,) = house.write("other@example.org", f"register {other}")
     house.write(NEW, f"yes\n{first.code}")
     (answer,) = house.write("other@example.org", f"yes\n{second.code}")
     assert answer.recipient == "other@example.org"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.record.alphabets import alphabet_of, mixes_alphabets
-from engine.record.likeness import alike
+from engine.record.likeness import alike, shape_of_ascii, shapes
 
 ALIKE = [
     ("Anna", "Аnna"),  # a Cyrillic capital
@@ -28,6 +30,17 @@ ALIKE = [
     ("Νίκη", "ΝΙΚΗ"),
     ("Нина", "НИНА"),
     ("Tolkien", "Tolkıen"),
+    ("Gary", "ƓARY"),
+    ("Anna", "Ⱥnna"),
+    ("Кора", "Қора"),
+    ("Otto", "Ott〇"),
+    ("Bill", "Bi丨l"),
+    ("カナ", "力ナ"),
+    ("ロイ", "口イ"),
+    ("דוד", "ד\u05bcוד"),
+    ("علي", "ع\u064eلي"),
+    ("max", "rnax"),
+    ("ann-a", "an_na"),
 ]
 DIFFERENT = [
     ("Anna", "Hanna"),
@@ -43,6 +56,13 @@ DIFFERENT = [
 def test_alike(one: str, other: str) -> None:
     assert alike(one, other)
     assert alike(other, one)
+
+
+@given(st.text(st.sampled_from("abdilmnrvwxyzABILMRVW01-_ ."), min_size=1, max_size=12))
+def test_the_quick_way_for_plain_letters_finds_the_same(name: str) -> None:
+    """What makes them longer than ASCII, and is not seen, makes no difference."""
+    assert shapes(name) == {shape_of_ascii(name)}
+    assert not name.strip(" -_.") or alike(name, f"{name}\u0301")
 
 
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
