@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 COMMANDS: Final = "commands"
 ARCHIVES: Final = "archives"
+GAMES: Final = "games"
 
 
 def spend(visit: Visit, what: str, most: int, by: int = 1) -> bool:

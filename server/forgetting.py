@@ -47,7 +47,7 @@ ENDS: Final[dict[type[rows.Row], str]] = {
     rows.Address: "when its player drops it, or is forgotten",
     rows.Player: "`forget me` leaves the handle and the public key, which the games are verified by",
     rows.Mailbox: "there is one for each account",
-    rows.Game: "stays: games are verifiable for ever; a player has at most 10 open ones",
+    rows.Game: "stays: games are verifiable for ever; a player opens at most 50 a day, and has 10 open ones",
     rows.Seat: "stays with its game; the name in it goes when its player is forgotten",
     rows.Entry: "stays with its game; the log of one is bounded by the rules and by limits on all else",
     rows.Imported: "stays with its game",

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from sqlmodel import func, select
+from sqlmodel import col, func, select
 
 from engine.bots import NAMES
 from engine.record.seats import KEY, MAILBOX
 from engine.tongue import word
 from server.command import BadCommand, Command, command, form
+from server.costs import GAMES, spend
 from server.games import join_for, open_game
 from server.housebots import HOUSE_BOT, seat_bots
 from server.ledger import models as rows
@@ -19,6 +20,10 @@ from server.visit import Visit
 
 MOST_OPEN: Final = 10
 """How many open games one player hosts at most."""
+MOST_ALONE: Final = 10
+"""In how many games one player sits alone with bots; they begin at once, and wait for nobody else."""
+MOST_A_DAY: Final = 50
+"""How many games one player opens in a day."""
 
 _CHOICES: Final[dict[str, dict[str, tuple[str, Any]]]] = {
     "players": {str(n): ("players", n) for n in (2, 3, 4)},
@@ -56,10 +61,10 @@ class New(Command):
 
     def run(self, visit: Visit, text: str) -> None:
         player, options = visit.somebody(), read_options(text)
-        _check_not_too_many(visit, player)
+        seats_left = options["players"] - options["bots"]
+        _check_not_too_many(visit, player, alone=seats_left == 1)
         game = open_game(visit, options)
         seat_bots(visit, game, options["bot"], options["bots"])
-        seats_left = options["players"] - options["bots"]
         if player.auth != MAILBOX or seats_left > 1 or options["hold"]:  # else the host's own seat starts it
             visit.say("The game {game} is open. Others join it with:  join {game}", game=game.id)
         if player.auth == MAILBOX:
@@ -68,12 +73,34 @@ class New(Command):
             visit.say("Take your own seat with:  grubenpost join {game}", game=game.id)
 
 
-def _check_not_too_many(visit: Visit, host: rows.Player) -> None:
-    hosted = visit.session.exec(
-        select(func.count()).where(rows.Game.host_id == host.id, rows.Game.state == "open")
-    ).one()
+def _check_not_too_many(visit: Visit, host: rows.Player, *, alone: bool) -> None:
+    hosts = select(func.count()).where(rows.Game.host_id == host.id)
+    hosted = visit.session.exec(hosts.where(rows.Game.state == "open")).one()
     if hosted >= MOST_OPEN:
         raise BadCommand("new/too-many", "{n} games of yours are open: fill or leave them first", n=hosted)
+    with_bots = visit.session.exec(
+        hosts.where(rows.Game.state == "running", ~_others_in_it(host).exists())
+    ).one()
+    if alone and with_bots >= MOST_ALONE:
+        raise BadCommand(
+            "new/too-many-alone",
+            "{n} games in which you play with bots alone are under way: finish or resign some of them first",
+            n=with_bots,
+        )
+    if not spend(visit, GAMES, MOST_A_DAY):
+        raise BadCommand(
+            "new/too-often", "{n} new games in a day are enough: open more tomorrow", n=MOST_A_DAY
+        )
+
+
+def _others_in_it(host: rows.Player) -> Any:
+    """The seats of other people in a game."""
+    return select(rows.Seat).where(
+        rows.Seat.game_id == rows.Game.id,
+        col(rows.Seat.player_id).is_not(None),
+        rows.Seat.player_id != host.id,
+        col(rows.Seat.left_at).is_(None),
+    )
 
 
 def read_options(text: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from engine.record.letters.rotate import Rotate
 from engine.record.post import seal_letter
 from engine.record.verify import verify
 from server import keychanges
-from server.commands import archive
+from server.commands import archive, new
 from server.ledger import models as rows
 from tests.server.house import Got, House, Member
 from tests.server.playing import first_move, make_club, open_game, play_on, start_game, to_move
@@ -43,6 +43,46 @@ def test_a_command_that_is_there_again_is_done_once(house: House, club: list[Mem
     assert answer.text.count("You wrote: status") == once.text.count("You wrote: status") == 1
     (answer,) = letters(anna, "new players=2", "new players=2; new players=2")
     assert [game.state for game in house.all(rows.Game)] == ["open"]
+
+
+def open_against_bots(ben: Member, *more: str) -> list[Got]:
+    """One mail that opens so many games, each of which begins at once."""
+    (status,) = [got for got in ben.write("help new") if got.kind == "answer"]
+    ben.house.time += DAY // 24
+    lines = [f"new players=2 bots=1 {option}".strip() for option in more]
+    return ben.house.write(ben.address, "\n".join([*lines, "", f"> code: {status.code}"]))
+
+
+def test_games_against_bots_have_an_end(house: House, club: list[Member]) -> None:
+    """They fill at once, so that open ones are not all that has to be counted."""
+    ben, names = club[1], [f"languages={first}{last}" for first in "abcd" for last in "abcdefgh"]
+    open_against_bots(ben, *names[:8])
+    assert len(house.all(rows.Game)) == 8
+    house.time += DAY
+    (answer,) = open_against_bots(ben, *names[8:16])
+    assert "(new/too-many-alone)" in answer.text
+    assert len(house.all(rows.Game)) == 8
+    house.time += DAY
+    assert len(open_against_bots(ben, *names[8:10])) == 2
+    house.time += DAY
+    (answer,) = open_against_bots(ben, names[20])
+    assert "(new/too-many-alone)" in answer.text
+    # Games with other people are not in the way, and are not counted.
+    house.time += DAY
+    club[1].code = ben.write("help new")[0].code
+    start_game(club[::-1])
+    assert len(house.all(rows.Game)) == 11
+
+
+def test_games_of_a_day(house: House, club: list[Member], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(new, "MOST_A_DAY", 3)
+    anna = club[0]
+    for _ in range(3):
+        assert "is open" in anna.ask("new players=3")[0].text
+    (answer,) = anna.ask("new players=3")
+    assert "(new/too-often)" in answer.text
+    house.time += DAY
+    assert "is open" in anna.ask("new players=3")[0].text
 
 
 def test_two_moves_are_not_taken_for_one(house: House, club: list[Member]) -> None:
