@@ -8,7 +8,7 @@ Whatever is refused changes nothing and is answered, if it may be answered, with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -44,7 +44,7 @@ from server.news import actions_in
 from server.ownwords import REFUSED
 from server.plain import prepare_words
 from server.receipts import letter_ids
-from server.sealed import prepare_letters
+from server.sealed import mention, prepare_letters
 from server.settings import Settings
 from server.shelf import Shelf
 from server.visit import BY_SEAL, DAY, Deed, Visit
@@ -166,19 +166,11 @@ def prepare(visit: Visit, mail: Incoming) -> list[Deed]:
     """Who sends this, and what is to be done; nothing is done yet."""
     if mail.letters:
         deeds = prepare_letters(visit, mail.letters)
-        return [*deeds, partial(mention, visit, mail.problems)] if visit.authority == BY_SEAL else deeds
+        return [*deeds, partial(mention, visit, mail.problems)] if mail.problems else deeds
     if mail.problems:
         identify(visit, mail)
         raise mail.problems[0]
     return prepare_words(visit, mail)
-
-
-def mention(visit: Visit, problems: Sequence[Refused]) -> None:
-    """Tell of letters in a mail that could not be opened; those that could do their work all the same."""
-    for problem in problems:
-        visit.say(
-            "Another letter in your mail was not read ({code}): {problem}", code=problem.code, problem=problem
-        )
 
 
 def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:

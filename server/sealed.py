@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import bindparam
 from sqlmodel import col, select
 
-from engine.errors import BadLetter
+from engine.errors import BadLetter, Refused
 from engine.record.keyring import key_event
 from engine.record.letters.join import Join
 from engine.record.letters.leave import Leave
@@ -62,9 +62,15 @@ class Found(NamedTuple):
 
 
 def prepare_letters(visit: Visit, letters: Sequence[bytes]) -> list[Deed]:
-    """Open the letters and say what each of them will do; known ones do nothing."""
-    opened = [open_letter(raw, visit.keys.ring.keys_by_id) for raw in letters]
+    """Open the letters and say what each of them will do; known ones do nothing.
+
+    One that can't be opened, or is not for us, takes nothing from the others: else what stands beside it would
+    be refused without being spoilt, because anybody can have put it there.
+    """
+    opened, unread = _opened(visit, letters)
     found = [each for each in (look_up(visit, one) for one in opened) if not each.taken]
+    if unread and not found:
+        raise unread[0]
     new, again = [each for each in found if not each.burnt], [each for each in found if each.burnt]
     visit.burnable = _burnable(visit, new)
     for each in (*new, *again):
@@ -76,14 +82,41 @@ def prepare_letters(visit: Visit, letters: Sequence[bytes]) -> list[Deed]:
     _check_one_move_a_game(new)
     if not all(isinstance(each.opened.letter, Move | Request | Register) for each in new):
         visit.lock_keys()  # before any game, so that two workers never wait for each other
-    return [partial(_take, visit, each.opened) for each in new]
+    deeds: list[Deed] = [partial(_take, visit, each.opened) for each in new]
+    return [*deeds, partial(mention, visit, unread)] if unread else deeds
+
+
+def _opened(visit: Visit, letters: Sequence[bytes]) -> tuple[list[Opened], list[Refused]]:
+    """The letters to this server whose seal is good, and why the others are not among them."""
+    opened: list[Opened] = []
+    unread: list[Refused] = []
+    for raw in letters:
+        try:
+            one = open_letter(raw, visit.keys.ring.keys_by_id)
+            _check_server(visit, one)
+            opened.append(one)
+        except BadLetter as refusal:
+            unread.append(refusal)
+    return opened, unread
+
+
+def _check_server(visit: Visit, opened: Opened) -> None:
+    letter: Any = opened.letter
+    if letter.server != visit.settings.name:
+        raise other_server(letter.server, visit.settings.name)
+
+
+def mention(visit: Visit, problems: Sequence[Refused]) -> None:
+    """Tell of letters in a mail that could not be opened; those that could do their work all the same."""
+    for problem in problems if visit.authority == BY_SEAL else ():
+        visit.say(
+            "Another letter in your mail was not read ({code}): {problem}", code=problem.code, problem=problem
+        )
 
 
 def _hear(visit: Visit, found: Found) -> None:
     """Who speaks by a letter."""
     letter: Any = found.opened.letter
-    if letter.server != visit.settings.name:
-        raise other_server(letter.server, visit.settings.name)
     if isinstance(letter, Register):
         may_speak(visit, REGISTER)
     elif isinstance(letter, Recover):
@@ -97,7 +130,8 @@ def _burnable(visit: Visit, new: Sequence[Found]) -> list[str]:
 
     Else somebody could spoil another's letter by sending it together with one that is sure to be refused.
     Nor is a registration or a recovery spoilt, which may be refused for the address that it came from, and
-    lives on a code that ends; nor a letter without a nonce, because it can't be written anew.
+    lives on a code that ends; nor a letter without a nonce, because it can't be written anew; nor a move
+    that came too early.
     """
     if len({each.owner.handle if each.owner else "" for each in new}) != 1:
         return []
@@ -105,13 +139,24 @@ def _burnable(visit: Visit, new: Sequence[Found]) -> list[str]:
 
 
 def _is_burnable(visit: Visit, found: Found) -> bool:
-    if found.owner is None or not hasattr(found.opened.letter, "nonce"):
+    letter = found.opened.letter
+    if found.owner is None or not hasattr(letter, "nonce") or _is_early(visit, letter):
         return False
     try:
         visit.keys.ring.check_signer(found.owner.handle, found.opened.signers[0], visit.keys.next_seq)
     except BadLetter:
         return False
     return True
+
+
+def _is_early(visit: Visit, letter: object) -> bool:
+    """Whether a move is for a position that is not known here yet: nobody can judge it.
+
+    Mails overtake each other, above all when a server that was put back from a backup gets them all again.
+    Such a move can't be misused: it is bound to its position.
+    """
+    game = visit.session.get(rows.Game, letter.game) if isinstance(letter, Move) else None
+    return isinstance(letter, Move) and game is not None and letter.ply > game.ply
 
 
 def _refused_before(visit: Visit, found: Found) -> BadLetter:

@@ -8,6 +8,7 @@ import pytest
 
 from engine.record.keys import PrivateKey
 from engine.record.letters.register import Register
+from engine.record.letters.request import Request
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
 from engine.record.post import seal_letter
@@ -113,9 +114,20 @@ def spoiler_of_an_unknown_key(house: House, club: list[Member]) -> bytes:
     return Member(house, "eve").sealed(Member(house, "eve").request("status"))
 
 
+def spoiler_for_another_server(house: House, club: list[Member]) -> bytes:
+    return club[0].sealed(Request("other.example.org", "anna", club[0].nonce(), "status"))
+
+
+def spoiler_with_a_broken_seal(house: House, club: list[Member]) -> bytes:
+    whole = club[0].sealed(club[0].request("status"))
+    return whole.replace(b"status", b"statut")
+
+
 @pytest.mark.parametrize(
     "spoiler",
     [
+        spoiler_for_another_server,
+        spoiler_with_a_broken_seal,
         spoiler_of_another_player,
         spoiler_of_a_stranger,
         spoiler_that_was_refused_before,
@@ -131,6 +143,24 @@ def test_nobody_can_spoil_anothers_letter(
     house.write(MALLORY, "", letter, spoiler(house, club))
     house.write(anna.address, "", letter)
     assert house.all(rows.Player)[0].name == "Zora"
+
+
+@pytest.mark.parametrize(
+    "spoiler", [spoiler_for_another_server, spoiler_with_a_broken_seal, spoiler_of_an_unknown_key]
+)
+def test_a_good_letter_beside_a_bad_one_is_not_left_for_others(
+    house: House, club: list[Member], spoiler: Callable[[House, list[Member]], bytes]
+) -> None:
+    """It is done or burnt, and never refused in a way that whoever has a copy can wait for."""
+    anna = club[0]
+    letter = anna.sealed(anna.request("set name Zora"))
+    (answer,) = house.write(anna.address, "", letter, spoiler(house, club))
+    assert "Your name is now Zora" in answer.text
+    assert "Another letter in your mail was not read" in answer.text
+    anna.ask("set name Ida")
+    house.time += 200 * DAY
+    assert house.write(MALLORY, "", letter) == []
+    assert house.all(rows.Player)[0].name == "Ida"
 
 
 def test_a_letter_without_a_nonce_never_spoils(house: House, club: list[Member]) -> None:
