@@ -36,7 +36,8 @@ _DENYING: Final = word_within(
 )
 _STOP: Final = word_within("yes or no", "stop, stop it, please stop")
 
-_MORE_YES: Final = frozenset({"oui", "si", "sí", "sì", "tak", "sim", "igen", "ano", "kyllä", "evet"})
+# Not the Polish "tak": Danes thank with it.
+_MORE_YES: Final = frozenset({"oui", "si", "sí", "sì", "sim", "igen", "ano", "kyllä", "evet"})
 _MORE_NO: Final = frozenset({"non", "nie", "nee", "nej", "nei", "não", "nem", "hayır", "ei", "ne"})
 _MORE_DENYING: Final = _MORE_NO | frozenset({"pas", "niet", "ikke", "inte", "nunca", "jamais", "nikdy"})
 
@@ -50,6 +51,9 @@ _COMPANY: Final = re.compile(
 """… and so is whatever speaks of this."""
 _BELOW: Final = 8
 """So many lines below a yes are looked at."""
+_SIGNS: Final = frozenset(" \t.,;:!…-–—*_`'\"’‘“”„«»()<>/#👍👌✅✔☑🙂😀😃😄😊🎉🙏\ufe0f\u200d🏻🏼🏽🏾🏿")
+"""What may stand around a yes. Other signs may strike it out, ask, or mean the contrary."""
+_EMPTY: Final = re.compile(r"\(\s*\)")
 _CODE: Final = re.compile(r"(?:\bcode\s?:\s?)?\bGP[-0-9A-Z]{12,}", re.IGNORECASE)
 _WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _FIRST: Final = re.compile(r"\W*([^\W_]+)\s?(?:[,.;:!–—-]|$)")
@@ -57,7 +61,7 @@ _FIRST: Final = re.compile(r"\W*([^\W_]+)\s?(?:[,.;:!–—-]|$)")
 
 def answer_in(lines: list[str]) -> str:
     """Whether somebody says yes or no in their own lines, or neither clearly."""
-    yes = _place(lines, all_words(YES_WORDS) | _MORE_YES)
+    yes = _place(lines, all_words(YES_WORDS) | _MORE_YES, bare=True)
     if any(_is_no(line) for line in lines):
         return NO if yes is None else UNCLEAR
     return YES if yes is not None and not _in_doubt(lines, yes) else UNCLEAR
@@ -65,7 +69,7 @@ def answer_in(lines: list[str]) -> str:
 
 def says(lines: list[str], wanted: str) -> bool:
     """Whether one of somebody's own lines is just this, and nothing around it denies it."""
-    place = _place(lines, frozenset({plain(wanted)}))
+    place = _place(lines, frozenset({plain(wanted)}), bare=True)
     return place is not None and not any(map(_is_no, lines)) and not _in_doubt(lines, place)
 
 
@@ -79,9 +83,15 @@ def plain(line: str) -> str:
     return " ".join(_WORDS.findall(_CODE.sub(" ", line).replace("’", "'").casefold()))
 
 
-def _place(lines: list[str], wanted: frozenset[str]) -> int | None:
-    """Which line is one of these and nothing else."""
-    return next((number for number, line in enumerate(lines) if plain(line) in wanted), None)
+def _place(lines: list[str], wanted: frozenset[str], *, bare: bool = False) -> int | None:
+    """Which line is one of these and nothing else; a bare one has no signs that could mean anything."""
+    found = (number for number, line in enumerate(lines) if plain(line) in wanted)
+    return next((number for number in found if not bare or _is_bare(lines[number])), None)
+
+
+def _is_bare(line: str) -> bool:
+    around = _WORDS.sub("", _CODE.sub(" ", line).replace("’", "'"))
+    return _SIGNS.issuperset(around) and _EMPTY.search(line) is None
 
 
 def _is_no(line: str) -> bool:

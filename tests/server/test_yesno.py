@@ -113,6 +113,34 @@ def test_neither(text: str) -> None:
     assert answer_in(text.split("\n")) == UNCLEAR
 
 
+@pytest.mark.parametrize(
+    "text", ["yes 👍", "Yes :)", "(yes)", "„Ja“", "«Да»", "**Yes**", "yes…", "- yes", "yes 👍🏽", "<yes>"]
+)
+def test_a_yes_among_signs(text: str) -> None:
+    assert answer_in([text]) == YES
+
+
+@pytest.mark.parametrize(
+    "text",
+    """
+    ~~yes~~|~ja~|[ ] yes|( ) yes|☐ yes|yes ❌|❌ yes|yes ✗|yes 👎|👎 ja|да 👎|yes⁇|yes؟|yes ¿|yes = no
+    |yes & no|yes → no|yes 🚫|🤔 yes|yes 🙄|☒ yes
+    """.strip().split("|"),
+)
+def test_a_yes_that_is_struck_out_or_doubted(text: str) -> None:
+    assert answer_in([text.strip()]) != YES
+
+
+def test_what_is_thanks_to_others_is_no_yes() -> None:
+    """The Polish word for yes is the Danish one for thanks."""
+    assert answer_in(["Forkert adresse.", "Tak", "Jens"]) == UNCLEAR
+
+
+def test_what_cannot_be_undone_is_not_struck_out() -> None:
+    for bad in ("~~forget me~~", "[ ] forget me", "forget me ❌"):
+        assert not says([bad], "forget me"), bad
+
+
 def test_words_of_its_own() -> None:
     for good in (
         "forget me",
