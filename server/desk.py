@@ -16,21 +16,22 @@ from sqlmodel import Session
 
 from engine.errors import Refused
 from engine.mail.limits import MOST_BYTES, BadMail, too_large
-from engine.tongue import word
+from engine.tongue import phrase, word
 from server import commands as _commands  # noqa: F401  gathers the commands
 from server.addresses import settle_addresses
-from server.answering import answer, freeze, tell_host
+from server.answering import answer, freeze, notify, tell_host
 from server.bounces import note_bounce, note_complaint, unsubscribe
 from server.codes import Entropy
 from server.coding import game_to_move_in
 from server.costs import keep_costs
 from server.digest import write_digests
 from server.forgetting import ROWS_KEPT, forget_what_is_old
-from server.gate import Flood, Silence, may_refuse
+from server.gate import HOUR, Flood, Silence, may_refuse
 from server.keychanges import finish_recoveries
 from server.keys import KeyCabinet
 from server.leaving import free_absent
 from server.ledger import models as rows
+from server.ledger.budgets import allow_tally
 from server.ledger.queues import (
     FLOOD,
     burn_letters,
@@ -54,6 +55,12 @@ from server.wording import read_words
 NO_CLOCK: Final = 946_684_800
 """The year 2000: a mail server that says that a mail came before then has no clock."""
 STILL_YOUR_TURN: Final = word("It is still your turn in {game}: nothing was played.")
+
+SET_ASIDE: Final = word(
+    "More than {most} mails of yours came in an hour. The others, from this one on, are\n"
+    "set aside for the host, and nothing in them was done. Send what still counts\n"
+    "once more in an hour."
+)
 
 
 class Desk:
@@ -215,9 +222,14 @@ def show_turn(visit: Visit, player: rows.Player) -> None:
 
 
 def keep_for_host(visit: Visit, why: str) -> str:
-    """Leave a mail to the host, who is told once a day."""
+    """Leave a mail to the host, who is told once a day, and its sender once an hour."""
     visit.start_over()
     visit.aside = why
     text = f"There are {why}.\n`grubenpost-server aside` shows those that were not dealt with.\n"
     tell_host(visit, f"flood {visit.player.id if visit.player else ''} {visit.now // DAY}", text)
+    if visit.player is not None and allow_tally(
+        visit.session, f"flood {visit.player.id}", visit.now, HOUR, 1
+    ):
+        told = phrase(SET_ASIDE, most=visit.settings.mails_per_hour)
+        notify(visit, visit.player, f"flood {visit.name}", told, remark=word("set aside"), signed=True)
     return f"{FLOOD}{why}"

@@ -64,8 +64,8 @@ class Found(NamedTuple):
 def prepare_letters(visit: Visit, letters: Sequence[bytes]) -> list[Deed]:
     """Open the letters and say what each of them will do; known ones do nothing.
 
-    One that can't be opened, or is not for us, takes nothing from the others: else what stands beside it would
-    be refused without being spoilt, because anybody can have put it there.
+    One that can't be opened, or is not for us, takes nothing from the others: else what stands beside it
+    would be refused without being spoilt, because anybody can have put it there.
     """
     opened, unread = _opened(visit, letters)
     found = [each for each in (look_up(visit, one) for one in opened) if not each.taken]
