@@ -49,7 +49,7 @@ from server.sealed import mention, prepare_letters
 from server.settings import Settings
 from server.shelf import Shelf
 from server.visit import BY_SEAL, DAY, Deed, Visit
-from server.whose import identify
+from server.whose import end_overlooked, identify
 from server.wording import read_words
 
 NO_CLOCK: Final = 946_684_800
@@ -165,6 +165,7 @@ def attend(visit: Visit, mail: Incoming) -> str:
         return keep_for_host(visit, str(why))
     except Refused as refusal:
         return refuse(visit, mail, refusal)
+    end_overlooked(visit)
     answer(visit)
     return "done" if deeds else "known"
 
@@ -185,6 +186,7 @@ def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
     visit.start_over()
     keep_costs(visit)
     visit.refused = refusal.code
+    end_overlooked(visit)
     if visit.authority == BY_SEAL and visit.player:
         # Whoever has a copy of what was refused shall never make something of it.
         burn_letters(visit.session, visit.burnable, refusal.code, visit.now, visit.player.id)

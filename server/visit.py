@@ -98,6 +98,8 @@ class Visit:
     """Whether an answer to unauthenticated mail has been allowed."""
     codes: dict[str, rows.Code] = field(default_factory=dict)
     """The sender's valid codes in the mail, by how they are written; the first one counts most."""
+    overlooked: bool = False
+    """Whether the mail went to others too, who have seen the codes in it."""
     strayed: list[rows.Code] = field(default_factory=list)
     """Codes in a mail from an address that is nobody's; not those that were mailed there."""
     answers: str = ""

@@ -9,6 +9,9 @@ registered address and once a day, because it may be their own other address.
 Codes that were mailed to an address so that it confirms something itself (to register it, to add it) count
 in a mail from that address only.
 
+Whoever gets a copy of a mail sees the codes in it, and may be able to write under its sender's address. So
+what is left of them when the mail is dealt with ends; the answer brings others.
+
 Somebody with a key of their own changes nothing by codes: these let them ask, and no more.
 """
 
@@ -19,7 +22,7 @@ from typing import Final
 
 from engine.tongue import phrase, word
 from server.answering import notify
-from server.codes import CONFIRM, TURN
+from server.codes import CONFIRM, REPLY, TURN
 from server.command import BadCommand, understand
 from server.guarding import STOP
 from server.ledger import models as rows
@@ -40,6 +43,7 @@ def identify(visit: Visit, mail: Incoming) -> None:
     if visit.player is None and visit.sender:
         visit.strayed = [row for text, row in known.items() if text not in theirs and row.player_id]
     visit.codes = _usable(visit, theirs)
+    visit.overlooked = _went_to_others(visit, mail)
     if any(not _is_for_another(visit, code) for code in visit.codes.values()):
         visit.authority = BY_CODE
         visit.moving = any(code.purpose == TURN for code in visit.codes.values())
@@ -51,6 +55,27 @@ def identify(visit: Visit, mail: Incoming) -> None:
             visit.authority, visit.player.unreachable_since = BY_READING, None
     elif shows_reading_at(visit, mail):
         visit.authority = BY_READING
+
+
+def _went_to_others(visit: Visit, mail: Incoming) -> bool:
+    """Whether a mail was openly sent to somebody else than us and its own sender."""
+    local, _, domain = visit.settings.address.casefold().partition("@")
+    own = {row.address for row in visit.addresses(visit.player)} if visit.player else set()
+    others = [
+        address
+        for address in mail.shown_to
+        if address not in (visit.sender, *own)
+        and not (address.startswith((f"{local}@", f"{local}+")) and address.endswith(f"@{domain}"))
+    ]
+    # One alone, and not us, is another name of ours: how else would the mail be here?
+    return len(others) > (len(others) == len(mail.shown_to))
+
+
+def end_overlooked(visit: Visit) -> None:
+    """End the codes that others have seen and could use: to move, or for a change."""
+    for code in visit.codes.values() if visit.overlooked else ():
+        if code.purpose in (TURN, REPLY) and code.used_at is None:
+            code.used_at = visit.now
 
 
 def _is_theirs(visit: Visit, code: rows.Code) -> bool:

@@ -23,6 +23,7 @@ from server.mail.reports import Report, read_report
 from server.mail.tokens import bounced_token, is_own_id, unsubscribed_token
 
 _SENT_TO = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "apparently-to")
+_OPENLY = ("to", "cc")
 _LONGEST_SUBJECT = 200
 _LONGEST_ENVELOPE = 32 * 1024
 
@@ -37,6 +38,7 @@ class Incoming:
     references        Message-IDs of the thread, the oldest first
     in_reply_to       the Message-ID that is answered, or ""
     recipients        where the mail went, in lower case
+    shown_to          those among them to whom its sender wrote, openly
     automatic         the field that says a machine wrote this, or "notice" if a mail server did by all
                       that it says; "" for a person
     relayed           the field that a mailing list or a forwarder added on the way, or ""
@@ -58,6 +60,7 @@ class Incoming:
     references: tuple[str, ...]
     in_reply_to: str
     recipients: tuple[str, ...]
+    shown_to: tuple[str, ...]
     automatic: str
     relayed: str
     own: bool
@@ -92,6 +95,7 @@ def read_mail(raw: bytes, server: str = "", authserv_id: str = "") -> Incoming:
         references=thread_of(header.first("references")),
         in_reply_to=first_id(header.first("in-reply-to")),
         recipients=recipients,
+        shown_to=addresses_in(value for name in _OPENLY for value in header.every(name)),
         automatic=automatic or ("notice" if notice else ""),
         relayed=why_relayed(header),
         own=_is_own(header, server),
@@ -118,6 +122,7 @@ def read_envelope(raw: bytes, why: Refused, server: str = "", authserv_id: str =
         references=thread_of(header.first("references")),
         in_reply_to=first_id(header.first("in-reply-to")),
         recipients=recipients,
+        shown_to=addresses_in(value for name in _OPENLY for value in header.every(name)),
         automatic=why_automatic(header, sender),
         relayed=why_relayed(header),
         own=_is_own(header, server),

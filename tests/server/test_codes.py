@@ -8,7 +8,7 @@ import pytest
 
 from engine.mail.codes import write_code
 from server.ledger import models as rows
-from tests.server.house import Got, House, Member, mail
+from tests.server.house import ADDRESS, Got, House, Member, mail
 from tests.server.playing import hand_out, make_club, open_game, play_on, position, start_game, to_move
 
 DAY = 24 * 3600
@@ -127,6 +127,44 @@ def test_a_code_from_elsewhere_is_not_obeyed_but_told(house: House, club: list[M
     assert entries(house) == before
     # What the note itself carries lets Ben go on, and so does the old code from his own address.
     assert len(house.write("Ben@Example.ORG", f"1\n\n> code: {turn_code(ben)}")) == 4
+
+
+@pytest.mark.parametrize("text", ["status", "moeny 4", "set name Zora\nboard zzzzz9", "thank you all"])
+@pytest.mark.parametrize("field", ["Cc", "To"])
+def test_a_code_that_others_have_seen_ends_with_its_mail(
+    house: House, club: list[Member], text: str, field: str
+) -> None:
+    """Whoever is in copy and can write under his address has nothing to write with."""
+    ben = club[1]
+    assert ben.last is not None
+    for code in (ben.last.code, ben.code):
+        raw = mail(ben.address, f"{text}\n\n> code: {code}", Message_ID=f"<{code}@example.org>")
+        both = f"{ADDRESS}, Eve <eve@example.net>".encode()
+        named = b"To: " + both if field == "To" else b"To: " + ADDRESS.encode() + b"\r\nCc: eve@example.net"
+        house.time += 60
+        house.post(raw.replace(b"To: " + ADDRESS.encode(), named))
+        answers = house.work()
+        before, name = len(house.all(rows.Entry)), house.all(rows.Player)[1].name
+        for forged in ("1", "set name Eve"):
+            house.time += 60
+            house.write(ben.address, f"{forged}\n\n> code: {code}")
+        assert len(house.all(rows.Entry)) == before
+        assert house.all(rows.Player)[1].name == name
+    # He goes on with the code of the answer, which only he has.
+    (answer,) = [got for got in answers if got.recipient == ben.address]
+    assert answer.code not in (ben.last.code, ben.code)
+
+
+@pytest.mark.parametrize("to", [ADDRESS, "club@example.org", f"{ADDRESS}, ben@example.org", ADDRESS.upper()])
+def test_a_code_that_nobody_else_has_seen_stays(house: House, club: list[Member], to: str) -> None:
+    ben = club[1]
+    assert ben.last is not None
+    raw = mail(ben.address, f"status\n\n> code: {ben.last.code}")
+    house.post(raw.replace(b"To: " + ADDRESS.encode(), b"To: " + to.encode()))
+    house.work()
+    before = len(house.all(rows.Entry))
+    house.write(ben.address, f"1\n\n> code: {ben.last.code}")
+    assert len(house.all(rows.Entry)) == before + 1
 
 
 def test_an_opponent_in_copy_does_not_move(house: House, club: list[Member]) -> None:
