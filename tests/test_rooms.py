@@ -59,10 +59,11 @@ ROOMS = {
     "engine.phrase": Room(frozenset()),
     "engine.harmless": Room(frozenset()),
     "engine.tongue": Room(RULES - {"engine.rules"} | TONGUE, packages=frozenset({"babel"})),
+    "engine.clock": Room(RULES - {"engine.rules"} | {"engine.clock", "engine.tongue.zones"}),
     "engine.rules": Room(RULES),
     "engine.record": Room(RULES | {"engine.record"}, packages=frozenset({"cryptography"})),
     "engine.mail": Room(RULES - {"engine.rules"} | {"engine.mail", "engine.record"}),
-    "engine.show": Room(RULES | TONGUE | {"engine.show"}),
+    "engine.show": Room(RULES | TONGUE | {"engine.clock", "engine.show"}),
     "engine.bots": Room(RULES | TONGUE | {"engine.bots"}, spared=frozenset({"random.Random"})),
     "engine.library": Room(
         RULES | TONGUE | {"engine.library", "engine.record", "engine.show", "engine.bots"}
@@ -167,6 +168,9 @@ def test_all_rooms_are_read() -> None:
         ("engine/rules/game.py", "def late():\n    import engine.record"),
         ("engine/rules/game.py", "if TYPE_CHECKING:\n    from engine.bots import greedy"),
         ("engine/rules/game.py", "from random import Random"),
+        ("engine/clock/state.py", "import time"),
+        ("engine/clock/state.py", "from engine.rules import Game"),
+        ("engine/clock/state.py", "from engine.tongue import tongue"),
         ("engine/record/letter.py", "from engine.show import board"),
         ("engine/record/letter.py", "import secrets"),
         ("engine/record/letter.py", "import typer"),

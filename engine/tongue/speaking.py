@@ -77,6 +77,18 @@ class Tongue:
 
         return written(at, zone, self.code)
 
+    def moment_to_keep(self, at: int, zone: str) -> str:
+        """The same with its weekday, to the minute."""
+        from .moments import written_with_weekday  # noqa: PLC0415
+
+        return written_with_weekday(at, zone, self.code)
+
+    def moment_in_short(self, at: int, zone: str, now: int) -> str:
+        """The same in few words."""
+        from .moments import written_shortly  # noqa: PLC0415
+
+        return written_shortly(at, zone, self.code, now)
+
     def texts(self) -> list[str]:
         """All that is said in this language, with places for facts."""
         if self._texts:

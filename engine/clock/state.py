@@ -1,0 +1,335 @@
+"""A game's clock after some facts: a fold that depends on nothing else.
+
+Nothing is added up on the way. A turn keeps its beginning and every stretch in which it stood, and what a
+clock shows is worked out from these; so it makes no difference how often somebody looked, or stopped looking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any, Final
+
+from engine.errors import BadRecord
+
+from . import facts as said
+from .days import days_off
+from .facts import REASONS, Fact
+from .spans import FOREVER, Span, after, join, running
+from .terms import Terms
+
+Stop = tuple[str, int | None]
+"""Why a clock stands still, and for which seat; `None` is for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What a seat takes from turn to turn."""
+
+    zone: str = "UTC"
+    bank: int = 0
+    missed: int = 0
+    """How many turns in a row ran out of time."""
+    away: tuple[Span, ...] = ()
+    substitute: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn under way, on the terms with which it began."""
+
+    seat: int
+    began: int
+    terms: Terms
+    bank: int
+    zone: str
+    stood: tuple[Span, ...] = ()
+    """Stretches in which the clock was stopped; the last one may last `FOREVER`, that is, until now."""
+    away: tuple[Span, ...] = ()
+    added: int = 0
+    stands_in: bool = False
+    """Whether a substitute has the turn."""
+    at_once: bool = False
+    """Whether a bot ends what a bot began."""
+    ran_out: bool = False
+
+    @property
+    def time(self) -> int:
+        """The turn's own time, before it goes to the bank."""
+        return 0 if self.at_once else self.terms.move + self.added
+
+    @property
+    def grace(self) -> int:
+        return 0 if self.at_once else self.terms.grace
+
+    def still(self) -> Iterator[Span]:
+        """When the clock stands, in order."""
+        if self.at_once:
+            return iter(())
+        off = days_off(self.terms, self.zone, self.began)
+        return join(sorted(self.stood), sorted(self.away), off)
+
+    def mark(self, seconds: int) -> int | None:
+        """The moment at which so much time of the turn has run; `None` while the clock is stopped before."""
+        return after(self.began, seconds, self.still())
+
+    def used(self, at: int) -> int:
+        """How much time of the turn has run until a moment."""
+        return running(self.began, at, self.still())
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time is up; `None` while the clock is stopped."""
+        return self.mark(self.time + self.bank + self.grace)
+
+    def bank_left(self, at: int) -> int:
+        """What is left of the bank at a moment."""
+        return self.bank - min(self.bank, max(0, self.used(at) - self.time))
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of a game. Without terms it only knows whose turn it is."""
+
+    terms: Terms | None
+    seats: tuple[Seat, ...]
+    at: int = 0
+    """The moment of the last fact."""
+    turn: Turn | None = None
+    stops: frozenset[Stop] = frozenset()
+    automatic: int | None = None
+    """The seat for which nobody of its own made the last move."""
+
+    def bank_left(self, seat: int, at: int) -> int:
+        """What a seat has in its bank at a moment."""
+        turn = self.turn
+        if turn is None or turn.seat != seat or turn.stands_in or turn.at_once:
+            return self.seats[seat].bank
+        return turn.bank_left(at)
+
+    def stopped_for(self, seat: int) -> tuple[str, ...]:
+        """Why a seat's clock is stopped, if it is."""
+        return tuple(sorted({why for why, whose in self.stops if whose in (None, seat)}))
+
+    def with_seat(self, number: int, **changes: Any) -> Clock:
+        seats = list(self.seats)
+        seats[number] = replace(seats[number], **changes)
+        return replace(self, seats=tuple(seats))
+
+
+def new_clock(terms: Terms | None, zones: Iterable[str], at: int = 0) -> Clock:
+    """The clock of a game that has not begun, for players who live in these zones."""
+    bank = terms.bank if terms else 0
+    return Clock(terms, tuple(Seat(zone, bank) for zone in zones), at)
+
+
+def fold(clock: Clock, facts: Iterable[Fact]) -> Clock:
+    """The clock after all of these."""
+    return reduce(happen, facts, clock)
+
+
+def happen(clock: Clock, fact: Fact) -> Clock:
+    """The clock after one more fact. Refused are those that can't have happened."""
+    if fact.at < clock.at:
+        raise BadRecord(
+            "clock/backwards",
+            "it happened at {at}, before what happened at {last}",
+            at=fact.at,
+            last=clock.at,
+        )
+    seat = getattr(fact, "seat", None)
+    if seat is not None and not 0 <= seat < len(clock.seats):
+        raise BadRecord("clock/seat", "the game has no seat {seat}", seat=seat)
+    _check_not_overdue(clock, fact)
+    return replace(_HAPPEN[type(fact)](clock, fact), at=fact.at)
+
+
+def _check_not_overdue(clock: Clock, fact: Fact) -> None:
+    """Once a deadline has come, that it has passed is the next fact: nobody is given time in silence."""
+    turn = clock.turn
+    if turn is None or turn.ran_out or isinstance(fact, said.TimeRanOut):
+        return
+    deadline = turn.deadline
+    if deadline is not None and deadline <= fact.at:
+        raise BadRecord(
+            "clock/overdue",
+            "the time of seat {seat} ran out at {deadline}",
+            seat=turn.seat,
+            deadline=deadline,
+        )
+
+
+def _begin(clock: Clock, fact: said.TurnBegan) -> Clock:
+    terms, seat = clock.terms, clock.seats[fact.seat]
+    if clock.turn is not None:
+        raise BadRecord("clock/turn", "the turn of seat {seat} has not ended", seat=clock.turn.seat)
+    if terms is None:
+        return clock
+    away = tuple(span for span in seat.away if span.ends > fact.at)
+    at_once = fact.choice and clock.automatic == fact.seat
+    bank = 0 if at_once else seat.bank
+    turn = Turn(fact.seat, fact.at, terms, bank, seat.zone, away=away, at_once=at_once)
+    return _follow_stops(replace(clock.with_seat(fact.seat, away=away), turn=turn), fact.at)
+
+
+def _move(clock: Clock, fact: said.MoveMade) -> Clock:
+    turn = clock.turn
+    if clock.terms is None and turn is None:
+        return clock
+    if turn is None or turn.seat != fact.seat:
+        raise BadRecord("clock/not-running", "the clock of seat {seat} does not run now", seat=fact.seat)
+    bank = clock.bank_left(fact.seat, fact.at)
+    changes: dict[str, Any] = {"bank": bank}
+    if fact.own and not turn.stands_in:
+        changes = {"bank": min(turn.terms.bank, bank + turn.terms.increment), "missed": 0}
+    moved = clock.with_seat(fact.seat, **changes)
+    return replace(moved, turn=None, automatic=None if fact.own else fact.seat)
+
+
+def _run_out(clock: Clock, fact: said.TimeRanOut) -> Clock:
+    turn = _turn_of(clock, fact.seat)
+    deadline = turn.deadline
+    if turn.ran_out or deadline != fact.at:
+        raise BadRecord(
+            "clock/deadline",
+            "the time of seat {seat} does not run out at {at}, but at {deadline}",
+            seat=fact.seat,
+            at=fact.at,
+            deadline="–" if turn.ran_out or deadline is None else deadline,
+        )
+    bank = clock.bank_left(fact.seat, fact.at)
+    missed = clock.seats[fact.seat].missed + (not turn.at_once and not turn.stands_in)
+    done = clock.with_seat(fact.seat, bank=bank, missed=missed)
+    return replace(done, turn=replace(turn, ran_out=True))
+
+
+def _stop(clock: Clock, fact: said.Stopped) -> Clock:
+    stop = _read_stop(fact)
+    if stop in clock.stops:
+        raise BadRecord("clock/stopped", "the clock was stopped for this reason already")
+    return _follow_stops(replace(clock, stops=clock.stops | {stop}), fact.at)
+
+
+def _resume(clock: Clock, fact: said.Resumed) -> Clock:
+    stop = _read_stop(fact)
+    if stop not in clock.stops:
+        raise BadRecord("clock/not-stopped", "the clock was not stopped for this reason")
+    return _follow_stops(replace(clock, stops=clock.stops - {stop}), fact.at)
+
+
+def _read_stop(fact: said.Stopped | said.Resumed) -> Stop:
+    if fact.why not in REASONS:
+        raise BadRecord("clock/reason", "a clock is not stopped for this reason")
+    return fact.why, fact.seat
+
+
+def _follow_stops(clock: Clock, at: int) -> Clock:
+    """Note in the turn under way that its clock stands from now on, or goes on."""
+    turn = clock.turn
+    if turn is None:
+        return clock
+    stands = bool(turn.stood) and turn.stood[-1].ends == FOREVER
+    stopped = bool(clock.stopped_for(turn.seat))
+    if stands == stopped:
+        return clock
+    if stopped:
+        return replace(clock, turn=replace(turn, stood=(*turn.stood, Span(at, FOREVER))))
+    ended = Span(turn.stood[-1].begins, at)
+    return replace(clock, turn=replace(turn, stood=(*turn.stood[:-1], ended)))
+
+
+def _announce(clock: Clock, fact: said.AbsenceAnnounced) -> Clock:
+    begins = max(fact.begins, fact.at)
+    if fact.ends <= begins:
+        raise BadRecord("clock/absence", "an absence ends after it begins, and not in the past")
+    away = tuple(join(sorted((*clock.seats[fact.seat].away, Span(begins, fact.ends)))))
+    return _with_absences(clock, fact.seat, away)
+
+
+def _come_back(clock: Clock, fact: said.AbsenceEnded) -> Clock:
+    cut = [
+        Span(span.begins, min(span.ends, fact.at)) if span.begins <= fact.at else span
+        for span in clock.seats[fact.seat].away
+    ]
+    return _with_absences(clock, fact.seat, tuple(span for span in cut if span.ends > span.begins))
+
+
+def _withdraw(clock: Clock, fact: said.AbsenceWithdrawn) -> Clock:
+    begun = tuple(span for span in clock.seats[fact.seat].away if span.begins <= fact.at)
+    return _with_absences(clock, fact.seat, begun)
+
+
+def _with_absences(clock: Clock, seat: int, away: tuple[Span, ...]) -> Clock:
+    turn = clock.turn
+    if turn is not None and turn.seat == seat and not turn.stands_in:
+        clock = replace(clock, turn=replace(turn, away=away))
+    return clock.with_seat(seat, away=away)
+
+
+def _add_time(clock: Clock, fact: said.TimeAdded) -> Clock:
+    turn = _turn_of(clock, fact.seat)
+    if fact.seconds <= 0 or turn.ran_out:
+        raise BadRecord("clock/added", "time is added to a turn before its time is up")
+    return replace(clock, turn=replace(turn, added=turn.added + fact.seconds))
+
+
+def _name_substitute(clock: Clock, fact: said.SubstituteNamed) -> Clock:
+    return clock.with_seat(fact.seat, substitute=fact.who)
+
+
+def _step_in(clock: Clock, fact: said.SubstituteSteppedIn) -> Clock:
+    turn = _turn_of(clock, fact.seat)
+    if not clock.seats[fact.seat].substitute or turn.stands_in:
+        raise BadRecord("clock/substitute", "seat {seat} has no substitute to step in", seat=fact.seat)
+    begun = Turn(fact.seat, fact.at, turn.terms, 0, fact.zone, stands_in=True)
+    return _follow_stops(replace(clock, turn=begun), fact.at)
+
+
+def _hand_over(clock: Clock, fact: said.SeatHandedOver) -> Clock:
+    bank = clock.terms.bank if clock.terms else 0
+    seats = list(clock.seats)
+    seats[fact.seat] = Seat(fact.zone, bank)
+    stops = frozenset(stop for stop in clock.stops if stop[1] != fact.seat)
+    clock = replace(clock, seats=tuple(seats), stops=stops)
+    turn = clock.turn
+    if turn is None or turn.seat != fact.seat:
+        return clock
+    begun = Turn(fact.seat, fact.at, turn.terms, turn.terms.bank, fact.zone, at_once=turn.at_once)
+    return _follow_stops(replace(clock, turn=begun), fact.at)
+
+
+def _change_zone(clock: Clock, fact: said.ZoneChanged) -> Clock:
+    return clock.with_seat(fact.seat, zone=fact.zone)
+
+
+def _agree(clock: Clock, fact: said.TermsAgreed) -> Clock:
+    bank = fact.terms.bank if fact.terms else 0
+    seats = tuple(replace(seat, bank=bank, missed=0) for seat in clock.seats)
+    agreed, turn = replace(clock, terms=fact.terms, seats=seats, turn=None), clock.turn
+    return agreed if turn is None else _begin(agreed, said.TurnBegan(fact.at, turn.seat))
+
+
+def _turn_of(clock: Clock, seat: int) -> Turn:
+    turn = clock.turn
+    if turn is None or turn.seat != seat:
+        raise BadRecord("clock/not-running", "the clock of seat {seat} does not run now", seat=seat)
+    return turn
+
+
+_HAPPEN: Final[dict[type[Fact], Callable[[Clock, Any], Clock]]] = {
+    said.TurnBegan: _begin,
+    said.MoveMade: _move,
+    said.TimeRanOut: _run_out,
+    said.Stopped: _stop,
+    said.Resumed: _resume,
+    said.AbsenceAnnounced: _announce,
+    said.AbsenceEnded: _come_back,
+    said.AbsenceWithdrawn: _withdraw,
+    said.TimeAdded: _add_time,
+    said.SubstituteNamed: _name_substitute,
+    said.SubstituteSteppedIn: _step_in,
+    said.SeatHandedOver: _hand_over,
+    said.ZoneChanged: _change_zone,
+    said.TermsAgreed: _agree,
+}
