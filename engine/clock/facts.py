@@ -18,6 +18,10 @@ REASONS: Final = (OUTAGE, BOUNCE, PAUSE)
 """Why a clock is stopped: the server can't fetch or send; a player's mail comes back; the host said so."""
 
 
+NOBODY: Final = ""
+"""The time zone of a bot."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """Something that happened at a moment."""
@@ -113,7 +117,10 @@ class SubstituteSteppedIn(Fact):
 
 @dataclass(frozen=True, slots=True)
 class SeatHandedOver(Fact):
-    """Somebody else has the seat: with a full bank, no absences, and a turn that begins anew."""
+    """Somebody else has the seat: with a full bank, no absences, and a turn that begins anew.
+
+    `NOBODY` is a house bot, for which no clock runs: it moves at once.
+    """
 
     seat: int
     zone: str

@@ -15,7 +15,7 @@ from engine.errors import BadRecord
 
 from . import facts as said
 from .days import days_off
-from .facts import REASONS, Fact
+from .facts import NOBODY, REASONS, Fact
 from .spans import FOREVER, Span, after, join, running
 from .terms import Terms
 
@@ -33,6 +33,10 @@ class Seat:
     """How many turns in a row ran out of time."""
     away: tuple[Span, ...] = ()
     substitute: str = ""
+
+    @property
+    def is_bot(self) -> bool:
+        return self.zone == NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,7 @@ class Clock:
 
 
 def new_clock(terms: Terms | None, zones: Iterable[str], at: int = 0) -> Clock:
-    """The clock of a game that has not begun, for players who live in these zones."""
+    """The clock of a game that has not begun, for players who live in these zones; `NOBODY` is a bot's."""
     bank = terms.bank if terms else 0
     return Clock(terms, tuple(Seat(zone, bank) for zone in zones), at)
 
@@ -164,7 +168,7 @@ def _begin(clock: Clock, fact: said.TurnBegan) -> Clock:
     terms, seat = clock.terms, clock.seats[fact.seat]
     if clock.turn is not None:
         raise BadRecord("clock/turn", "the turn of seat {seat} has not ended", seat=clock.turn.seat)
-    if terms is None:
+    if terms is None or seat.is_bot:
         return clock
     away = tuple(span for span in seat.away if span.ends > fact.at)
     at_once = fact.choice and clock.automatic == fact.seat
@@ -175,7 +179,7 @@ def _begin(clock: Clock, fact: said.TurnBegan) -> Clock:
 
 def _move(clock: Clock, fact: said.MoveMade) -> Clock:
     turn = clock.turn
-    if clock.terms is None and turn is None:
+    if turn is None and (clock.terms is None or clock.seats[fact.seat].is_bot):
         return clock
     if turn is None or turn.seat != fact.seat:
         raise BadRecord("clock/not-running", "the clock of seat {seat} does not run now", seat=fact.seat)
@@ -295,6 +299,8 @@ def _hand_over(clock: Clock, fact: said.SeatHandedOver) -> Clock:
     turn = clock.turn
     if turn is None or turn.seat != fact.seat:
         return clock
+    if fact.zone == NOBODY:
+        return replace(clock, turn=None)
     begun = Turn(fact.seat, fact.at, turn.terms, turn.terms.bank, fact.zone, at_once=turn.at_once)
     return _follow_stops(replace(clock, turn=begun), fact.at)
 

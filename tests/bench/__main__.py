@@ -1,5 +1,7 @@
 """Run every benchmark, or those named: one JSON object a line, the sum of them last.
 
+`seasons:100` names one with how much of it is to be done, if it can be told that.
+
 The exit code is always 0: a slow machine is no failure. What is missed is named on standard error.
 """
 
@@ -22,14 +24,15 @@ def main(wanted: list[str]) -> None:
     benchmarks = {
         module.__name__.rpartition(".")[2]: module for module in modules if hasattr(module, "measure")
     }
-    if unknown := set(wanted) - set(benchmarks):
+    amounts = dict(name.partition(":")[::2] for name in wanted)
+    if unknown := set(amounts) - set(benchmarks):
         sys.exit(f"no benchmark {', '.join(sorted(unknown))}; there are: {', '.join(benchmarks)}")
     figures: list[Figure] = []
     for name, module in benchmarks.items():
-        if wanted and name not in wanted:
+        if amounts and name not in amounts:
             continue
         try:
-            for figure in module.measure():
+            for figure in module.measure(*map(int, amounts.get(name, "").split())):
                 figures.append(figure)
                 print(json.dumps(figure.facts(), ensure_ascii=False), flush=True)
         except pytest.skip.Exception as reason:  # a server that it needs is not installed

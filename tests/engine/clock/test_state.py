@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.clock import facts as said
-from engine.clock.facts import BOUNCE, OUTAGE, PAUSE
+from engine.clock.facts import BOUNCE, NOBODY, OUTAGE, PAUSE
 from engine.clock.reading import (
     BANK,
     GRACE,
@@ -399,6 +399,20 @@ def test_a_seat_that_is_handed_over_begins_anew() -> None:
     assert deadline(taken) == at + DAILY.allowance
     assert taken.seats[0].bank == DAILY.bank
     assert taken.stops == frozenset()
+
+
+def test_no_clock_runs_for_a_bot_until_somebody_takes_the_seat_back() -> None:
+    clock = begun()
+    end = deadline(clock)
+    bot = fold(clock, [said.TimeRanOut(end, 0), said.SeatHandedOver(end, 0, NOBODY)])
+    moved = fold(
+        bot, [said.MoveMade(end, 0, own=False), said.TurnBegan(end, 0), said.MoveMade(end, 0, own=False)]
+    )
+    assert (moved.turn, moved.at) == (None, end)
+    back = fold(moved, [said.SeatHandedOver(end, 0, "UTC"), said.TurnBegan(end, 0)])
+    assert deadline(back) == end + DAILY.allowance
+    mixed = happen(new_clock(DAILY, ["UTC", NOBODY], START), said.TurnBegan(START, 1))
+    assert mixed.turn is None
 
 
 def test_time_can_be_added_to_a_turn() -> None:
