@@ -137,6 +137,7 @@ def _lines(proved: Certificate, tongue: Tongue) -> list[str]:
         *lines,
         *_letters(proved, tongue),
         *_shuffle(proved, tongue),
+        *_time(proved, tongue),
         tongue.count(
             "{n} log entry, head {head}…",
             "{n} log entries, head {head}…",
@@ -199,6 +200,22 @@ def _shuffle(proved: Certificate, tongue: Tongue) -> list[str]:
             proved.reopened,
         )
     ]
+
+
+def _time(proved: Certificate, tongue: Tongue) -> list[str]:
+    """Who was absent, which is another matter than who lost."""
+    lines = []
+    for name, missed in zip(proved.players, proved.missed or (), strict=False):
+        if missed:
+            lines.append(
+                tongue.count(
+                    "{n} move of {who} ran out of time, not a second early.",
+                    "{n} moves of {who} ran out of time, none a second early.",
+                    missed,
+                    who=name,
+                )
+            )
+    return lines
 
 
 def _letters(proved: Certificate, tongue: Tongue) -> list[str]:

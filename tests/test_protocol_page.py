@@ -53,10 +53,10 @@ def quoted(cell: str) -> list[str]:
 
 
 def codes_in_source() -> set[str]:
-    """Every code that engine/record can refuse with; two families are made from words."""
+    """Every code that the record and the clock can refuse with; two families are made from words."""
     families = {"keyring/": keyring._ENDED, "log/": ENTRY_KINDS}
     found: set[str] = set()
-    for path in (ROOT / "engine/record").rglob("*.py"):
+    for path in (path for room in ("record", "clock") for path in (ROOT / "engine" / room).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                 family = str(node.values[0].value)

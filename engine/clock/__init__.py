@@ -8,6 +8,7 @@ the same deadlines again, whoever looks and whenever:
     notation    the terms as text that a person writes in a mail and a log carries
     spans       stretches of time, and counting only what lies outside of some of them
     days        days as the clocks of a time zone count them: of 23, 24 and 25 hours
+    offsets     a time zone as a table, which a log can carry
     facts       what can happen to a clock
     state       the clock after these facts
     reading     deadline, phase, reminders and what is due next

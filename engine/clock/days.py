@@ -11,25 +11,33 @@ from typing import Final
 
 from engine.tongue.zones import clock
 
+from .offsets import Offsets, date_by, day_begins_by
 from .spans import Span
 from .terms import Terms
+
+Zone = str | Offsets
+"""A time zone: by its name, or as the table of it that a log carries."""
 
 _ONE: Final = timedelta(days=1)
 _LAST_YEAR: Final = 9990
 
 
 @lru_cache(maxsize=4096)
-def day_begins(day: date, zone: str) -> int:
+def day_begins(day: date, zone: Zone) -> int:
     """The first moment of a date."""
+    if not isinstance(zone, str):
+        return day_begins_by(day, zone)
     return int(datetime(day.year, day.month, day.day, tzinfo=clock(zone)).timestamp())
 
 
-def date_at(at: int, zone: str) -> date:
+def date_at(at: int, zone: Zone) -> date:
     """Which day it is at a moment."""
+    if not isinstance(zone, str):
+        return date_by(at, zone)
     return datetime.fromtimestamp(at, clock(zone)).date()
 
 
-def whole_days(first: date, last: date, zone: str) -> Span:
+def whole_days(first: date, last: date, zone: Zone) -> Span:
     """All days from the first to the last, both included."""
     return Span(day_begins(first, zone), day_begins(last + _ONE, zone))
 
@@ -39,7 +47,7 @@ def is_off(terms: Terms, day: date) -> bool:
     return day.weekday() in terms.weekdays or (day.month, day.day) in terms.dates
 
 
-def days_off(terms: Terms, zone: str, since: int) -> Iterator[Span]:
+def days_off(terms: Terms, zone: Zone, since: int) -> Iterator[Span]:
     """The days off from a moment on, one by one, for somebody who lives in this zone."""
     if not (terms.weekdays or terms.dates):
         return

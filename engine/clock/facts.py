@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from .days import Zone
 from .terms import Terms
 
 OUTAGE: Final = "outage"
@@ -112,7 +113,7 @@ class SubstituteSteppedIn(Fact):
     """The substitute has this turn from now on, with a turn's own time and nobody's bank."""
 
     seat: int
-    zone: str
+    zone: Zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ class SeatHandedOver(Fact):
     """
 
     seat: int
-    zone: str
+    zone: Zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ class ZoneChanged(Fact):
     """A player lives elsewhere; a turn under way keeps the days off with which it began."""
 
     seat: int
-    zone: str
+    zone: Zone
 
 
 @dataclass(frozen=True, slots=True)

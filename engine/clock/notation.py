@@ -19,7 +19,7 @@ from functools import cache
 from typing import Any, Final
 from zoneinfo import available_timezones
 
-from engine.errors import Refused
+from engine.errors import BadRecord, Refused
 from engine.harmless import harmless
 
 from .terms import PRESETS, THEN, Date, Terms, unit_seconds, write_duration
@@ -155,13 +155,22 @@ _PARTS: Final[dict[str, tuple[str, Callable[[str], Any]]]] = {
 }
 
 
+def parse_full(text: str) -> Terms | None:
+    """The terms in a log: in full, because what a preset means may change, and in the one form of them."""
+    terms = parse(text)
+    if spell(terms) != text:
+        raise BadRecord("pace/full", "in a log this pace is written in full: {pace}", pace=spell(terms))
+    return terms
+
+
 def write(terms: Terms | None) -> str:
     """The terms as text: a preset by its name, any others in full."""
-    for name, preset in PRESETS.items():
-        if terms == preset:
-            return name
-    assert terms is not None
-    return "+".join([write_duration(terms.move), *_written(terms)])
+    return next((name for name, preset in PRESETS.items() if terms == preset), "") or spell(terms)
+
+
+def spell(terms: Terms | None) -> str:
+    """The terms in full, whatever presets there are: for what must mean the same for ever."""
+    return NONE if terms is None else "+".join([write_duration(terms.move), *_written(terms)])
 
 
 def _written(terms: Terms) -> list[str]:

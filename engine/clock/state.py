@@ -14,7 +14,7 @@ from typing import Any, Final
 from engine.errors import BadRecord
 
 from . import facts as said
-from .days import days_off
+from .days import Zone, days_off
 from .facts import NOBODY, REASONS, Fact
 from .spans import FOREVER, Span, after, join, running
 from .terms import Terms
@@ -27,7 +27,7 @@ Stop = tuple[str, int | None]
 class Seat:
     """What a seat takes from turn to turn."""
 
-    zone: str = "UTC"
+    zone: Zone = "UTC"
     bank: int = 0
     missed: int = 0
     """How many turns in a row ran out of time."""
@@ -47,7 +47,7 @@ class Turn:
     began: int
     terms: Terms
     bank: int
-    zone: str
+    zone: Zone
     stood: tuple[Span, ...] = ()
     """Stretches in which the clock was stopped; the last one may last `FOREVER`, that is, until now."""
     away: tuple[Span, ...] = ()
@@ -100,6 +100,8 @@ class Clock:
     seats: tuple[Seat, ...]
     at: int = 0
     """The moment of the last fact."""
+    waits_for: int | None = None
+    """The seat on turn, also where no clock runs."""
     turn: Turn | None = None
     stops: frozenset[Stop] = frozenset()
     automatic: int | None = None
@@ -122,7 +124,7 @@ class Clock:
         return replace(self, seats=tuple(seats))
 
 
-def new_clock(terms: Terms | None, zones: Iterable[str], at: int = 0) -> Clock:
+def new_clock(terms: Terms | None, zones: Iterable[Zone], at: int = 0) -> Clock:
     """The clock of a game that has not begun, for players who live in these zones; `NOBODY` is a bot's."""
     bank = terms.bank if terms else 0
     return Clock(terms, tuple(Seat(zone, bank) for zone in zones), at)
@@ -165,9 +167,10 @@ def _check_not_overdue(clock: Clock, fact: Fact) -> None:
 
 
 def _begin(clock: Clock, fact: said.TurnBegan) -> Clock:
+    if clock.waits_for is not None:
+        raise BadRecord("clock/turn", "the turn of seat {seat} has not ended", seat=clock.waits_for)
+    clock = replace(clock, waits_for=fact.seat)
     terms, seat = clock.terms, clock.seats[fact.seat]
-    if clock.turn is not None:
-        raise BadRecord("clock/turn", "the turn of seat {seat} has not ended", seat=clock.turn.seat)
     if terms is None or seat.is_bot:
         return clock
     away = tuple(span for span in seat.away if span.ends > fact.at)
@@ -178,11 +181,13 @@ def _begin(clock: Clock, fact: said.TurnBegan) -> Clock:
 
 
 def _move(clock: Clock, fact: said.MoveMade) -> Clock:
-    turn = clock.turn
-    if turn is None and (clock.terms is None or clock.seats[fact.seat].is_bot):
-        return clock
-    if turn is None or turn.seat != fact.seat:
+    if clock.waits_for != fact.seat:
         raise BadRecord("clock/not-running", "the clock of seat {seat} does not run now", seat=fact.seat)
+    clock, turn = replace(clock, waits_for=None), clock.turn
+    if turn is None:
+        return clock
+    if not fact.own and not turn.ran_out:
+        raise BadRecord("clock/early", "the time of seat {seat} was not up", seat=fact.seat)
     bank = clock.bank_left(fact.seat, fact.at)
     changes: dict[str, Any] = {"bank": bank}
     if fact.own and not turn.stands_in:
@@ -296,13 +301,9 @@ def _hand_over(clock: Clock, fact: said.SeatHandedOver) -> Clock:
     seats[fact.seat] = Seat(fact.zone, bank)
     stops = frozenset(stop for stop in clock.stops if stop[1] != fact.seat)
     clock = replace(clock, seats=tuple(seats), stops=stops)
-    turn = clock.turn
-    if turn is None or turn.seat != fact.seat:
+    if clock.waits_for != fact.seat:
         return clock
-    if fact.zone == NOBODY:
-        return replace(clock, turn=None)
-    begun = Turn(fact.seat, fact.at, turn.terms, turn.terms.bank, fact.zone, at_once=turn.at_once)
-    return _follow_stops(replace(clock, turn=begun), fact.at)
+    return _begin(replace(clock, turn=None, waits_for=None), said.TurnBegan(fact.at, fact.seat))
 
 
 def _change_zone(clock: Clock, fact: said.ZoneChanged) -> Clock:
@@ -312,8 +313,8 @@ def _change_zone(clock: Clock, fact: said.ZoneChanged) -> Clock:
 def _agree(clock: Clock, fact: said.TermsAgreed) -> Clock:
     bank = fact.terms.bank if fact.terms else 0
     seats = tuple(replace(seat, bank=bank, missed=0) for seat in clock.seats)
-    agreed, turn = replace(clock, terms=fact.terms, seats=seats, turn=None), clock.turn
-    return agreed if turn is None else _begin(agreed, said.TurnBegan(fact.at, turn.seat))
+    agreed = replace(clock, terms=fact.terms, seats=seats, turn=None, waits_for=None)
+    return agreed if clock.waits_for is None else _begin(agreed, said.TurnBegan(fact.at, clock.waits_for))
 
 
 def _turn_of(clock: Clock, seat: int) -> Turn:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from engine.clock.notation import parse_full
 from engine.errors import BadLetter, BadRecord
 from engine.record import shuffle
 from engine.record.authority import UNTYPED, authorises, check_mark
@@ -27,6 +28,7 @@ from engine.record.post import Opened, open_letter
 from engine.record.seal import Sealed, open_seal, repair
 from engine.record.seats import Seat, check_address, registrations, start_facts
 from engine.record.table import Table
+from engine.record.timekeeping import Timekeeping
 from engine.rules import Action, Game, Played, parse
 
 _ABOUT: Final = Text(re.compile("[a-z][a-z-]*"), 32, "a word in small letters")
@@ -58,6 +60,8 @@ class Book:
         self.closed = False
         self.table = Table(opening)
         """Who sits where before the start, and what they bring to the shuffle."""
+        self.time = Timekeeping(parse_full(opening.pace))
+        """The clock, if the game has one."""
         self._taken: dict[str, int] = {}
         """The entry of each letter in the log, by the letter's id."""
         self._last_ply = 0
@@ -134,9 +138,10 @@ class Book:
             HASH.read("names", commitment)
         keys = registrations(seats, self.opening.server, len(self.log.entries), at)
         keyring = self.keyring.after(*keys)
+        time = self.time.after_start(seats, game, at)
         entry = self._add("start", at, **start_facts(commitments, game))
         self.keyring, self.seats, self.course, self.stacks = keyring, seats, Course(game), stacks
-        self.names = (None,) * len(seats)
+        self.names, self.time = (None,) * len(seats), time
         self._last_ply = len(self.log.entries)
         return entry
 
@@ -170,7 +175,9 @@ class Book:
 
     def play(self, judged: Judged, at: int) -> tuple[Entry, Played]:
         """Play a move that has just been judged, and write it."""
-        played = self._started().go(judged.action, judged.letter.seat)
+        letter = judged.letter
+        self.time.after_move(letter.seat, letter.by.kind if letter.by else None, at)  # or it is refused
+        played = self._started().go(judged.action, letter.seat)
         facts = ply_facts(judged.letter, judged.action, played.events)
         entry = self.log.write("ply", at, [judged.raw], **facts)
         self.add_ply(entry, judged.letter_id)
@@ -178,6 +185,8 @@ class Book:
 
     def add_ply(self, entry: Entry, letter_id: str) -> None:
         """Append a ply that has been played."""
+        moved = self.time.after_move(entry.facts["seat"], entry.facts.get("by"), entry.at)
+        self.time = moved.next_turn(self.game, entry.at)
         self.log.append(entry)
         self._taken[letter_id] = entry.seq
         self._last_ply = len(self.log.entries)
@@ -193,8 +202,10 @@ class Book:
         enclosed = [self._open_enclosed(letter, "secret" in facts) for letter in letters]
         if about in UNTYPED:
             self._check_authority(about, facts, enclosed)
+        time = self.time.after_note(about, facts, self.course.game if self.course else None, at)
         kept = [letter if isinstance(letter, Withheld) else letter.sealed.raw for letter in enclosed]
         entry = self._add("note", at, kept, **{**facts, "about": about})
+        self.time = time
         for letter in enclosed:
             if isinstance(letter, Opened):
                 self._taken[letter.sealed.letter_id] = entry.seq

@@ -44,6 +44,8 @@ class Certificate:
     reopened: int | None = None
     """How often the full table was left before the start, each time for a new shuffle; `None` where joining
     did not commit to anything, so that whoever joined last could choose the shuffle with the server."""
+    missed: tuple[int, ...] | None = None
+    """How many turns of each seat ran out of time, none of them early; `None` without a clock."""
 
     def facts(self) -> dict[str, Any]:
         """The certificate for scripts."""
@@ -69,6 +71,7 @@ class Certificate:
             "vp": list(self.vp),
             "winners": list(self.winners),
             **committed,
+            **({} if self.missed is None else {"missed": list(self.missed)}),
         }
 
 
@@ -98,4 +101,11 @@ def certify(book: Book) -> Certificate:
         vp=tuple(game.vp),
         winners=winners(game),
         reopened=book.table.reopened if book.opening.commits else None,
+        missed=None if book.time.clock is None else missed_turns(book),
     )
+
+
+def missed_turns(book: Book) -> tuple[int, ...]:
+    """How many moves of each seat were made because the time for them was up."""
+    out = [entry.facts["seat"] for entry in book.log.entries if entry.facts.get("about") == "clock"]
+    return tuple(out.count(number) for number in range(len(book.seats)))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from engine.clock.notation import NONE, parse_full
 from engine.errors import BadRecord
 from engine.record import shuffle
 from engine.record.checkpoint import MAX_ORIGIN
@@ -27,6 +28,7 @@ OLD_FORMAT: Final = "grubenpost-log/1"
 """Of games that were opened when joining still told one's entropy at once: see `engine.record.shares`."""
 KEY: Final = "key"
 MAILBOX: Final = "mailbox"
+NO_CLOCK: Final = NONE
 
 _TILE_NAMES: Final = [name for name in TILES for _ in range(TILE_COPIES)]
 _ORDER_NAMES: Final = list(CARDS)
@@ -50,6 +52,8 @@ class Opening:
     auth: str
     commitment: str
     format: str = FORMAT
+    pace: str = NO_CLOCK
+    """The terms of the clock, in full; `NO_CLOCK` as in all games from before there were clocks."""
 
     def __post_init__(self) -> None:
         SERVER.read("server", self.server)
@@ -58,6 +62,7 @@ class Opening:
         _AUTH.read("auth", self.auth)
         HASH.read("commitment", self.commitment)
         _FORMAT.read("format", self.format)
+        parse_full(self.pace)
         if type(self.face_down) is not bool:
             raise BadRecord("book/option", "face_down is neither true nor false")
         if len(self.origin) > MAX_ORIGIN or "_" in self.origin:
@@ -79,7 +84,8 @@ class Opening:
         return self.format != OLD_FORMAT
 
     def options(self) -> dict[str, Any]:
-        return {"players": self.players, "face_down": self.face_down, "auth": self.auth}
+        pace = {} if self.pace == NO_CLOCK else {"pace": self.pace}
+        return {"players": self.players, "face_down": self.face_down, "auth": self.auth, **pace}
 
     def facts(self) -> dict[str, Any]:
         return {

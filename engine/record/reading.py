@@ -18,7 +18,7 @@ from engine.record.keyring import Recovered
 from engine.record.keys import PublicKey
 from engine.record.letters.move import BY_KINDS, By, Move
 from engine.record.log import COMMON, Entry, Facts, Letters
-from engine.record.opening import Opening
+from engine.record.opening import NO_CLOCK, Opening
 from engine.record.place import at_entry
 from engine.record.seats import BOT, Seat, bot_seat, seat_from_join
 from engine.rules import CARDS, TILES, Game, learn, parse
@@ -46,6 +46,7 @@ def read_opening(entry: Entry) -> Opening:
             auth=options["auth"],
             commitment=facts["commitment"],
             format=facts["format"],
+            pace=options.get("pace", NO_CLOCK),
         )
     except Refused as error:
         raise at_entry(0, error) from error

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clock.days import date_at, day_begins, days_off, whole_days
+from engine.clock.offsets import Offsets, check_offsets, offsets_of
 from engine.clock.spans import FOREVER, Span, after, join, running
 from engine.clock.terms import DAY, HOUR, Terms
+from engine.errors import BadRecord
 from tests.engine.clock.driving import shown
 
 ZONES = [
@@ -73,6 +75,36 @@ def test_days_off_are_found_from_any_moment(day: date, zone: str, weekdays: set[
     for hour in range(since, found[-1].begins, HOUR):
         inside = any(span.begins <= hour < span.ends for span in found)
         assert inside == (date_at(hour, zone).weekday() in weekdays), shown(hour, zone)
+
+
+@given(days, st.sampled_from(ZONES))
+def test_the_table_of_a_zone_has_the_same_days(day: date, zone: str) -> None:
+    begins = day_begins(day, zone)
+    table = offsets_of(zone, begins - 20 * DAY - 3 * HOUR, begins + 400 * DAY)
+    check_offsets(table)
+    for number in (*range(-20, 20), *range(380, 400)):
+        other = day + timedelta(days=number)
+        assert day_begins(other, table) == day_begins(other, zone)
+        moment = begins + number * DAY + 3 * HOUR
+        assert date_at(moment, table) == date_at(moment, zone)
+
+
+@pytest.mark.parametrize(
+    ("table", "code"),
+    [
+        ((), "clock/offsets"),
+        (((5, 0), (5, 3600)), "clock/offsets"),
+        (((9, 0), (5, 3600)), "clock/offsets"),
+        (tuple((n, 0) for n in range(65)), "clock/offsets"),
+        (((0, 16 * HOUR),), "clock/offset"),
+        (((-1, 0),), "clock/offset"),
+        (((1 << 50, 0),), "clock/offset"),
+    ],
+)
+def test_what_is_no_table_is_refused(table: Offsets, code: str) -> None:
+    with pytest.raises(BadRecord) as refused:
+        check_offsets(table)
+    assert refused.value.code == code
 
 
 spans = st.lists(st.tuples(st.integers(0, 60), st.integers(0, 30)).map(lambda s: Span(s[0], s[0] + s[1])))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clock.notation import MOST_TEXT, WEEKDAYS, parse, write
+from engine.clock.notation import MOST_TEXT, WEEKDAYS, parse, spell, write
 from engine.clock.terms import DAY, HOUR, MINUTE, PRESETS, THEN, WAIT, Terms
 from engine.errors import Refused
 
@@ -35,6 +35,7 @@ def test_what_is_written_is_read_as_the_same(terms: Terms | None) -> None:
     text = write(terms)
     assert parse(text) == terms
     assert parse(text.upper()) == terms
+    assert parse(spell(terms)) == terms
     assert len(text) <= MOST_TEXT
     assert not set(text) & set(" ,;\n")
 

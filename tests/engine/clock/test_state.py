@@ -257,6 +257,7 @@ def test_an_outage_across_the_deadline() -> None:
         (said.Stopped(START - 1, PAUSE), "clock/backwards"),
         (said.TurnBegan(START, 1), "clock/turn"),
         (said.MoveMade(START, 1), "clock/not-running"),
+        (said.MoveMade(START, 0, own=False), "clock/early"),
         (said.TimeRanOut(START, 1), "clock/not-running"),
         (said.MoveMade(START, 7), "clock/seat"),
         (said.TimeAdded(START, 0, 0), "clock/added"),
@@ -413,6 +414,8 @@ def test_no_clock_runs_for_a_bot_until_somebody_takes_the_seat_back() -> None:
     assert deadline(back) == end + DAILY.allowance
     mixed = happen(new_clock(DAILY, ["UTC", NOBODY], START), said.TurnBegan(START, 1))
     assert mixed.turn is None
+    taken = happen(mixed, said.SeatHandedOver(START + HOUR, 1, "UTC"))
+    assert deadline(taken) == START + HOUR + DAILY.allowance
 
 
 def test_time_can_be_added_to_a_turn() -> None:
@@ -424,8 +427,9 @@ def test_a_game_without_a_clock_can_be_given_one() -> None:
     clock = new_clock(None, ["UTC", "UTC"])
     clock = fold(clock, [said.TurnBegan(START, 0), said.MoveMade(START + 90 * DAY, 0)])
     assert time_up(clock) is None
-    agreed = fold(clock, [said.TermsAgreed(clock.at, DAILY), said.TurnBegan(clock.at, 1)])
-    assert deadline(agreed) == clock.at + DAILY.allowance
+    waiting = happen(clock, said.TurnBegan(clock.at, 1))
+    agreed = happen(waiting, said.TermsAgreed(clock.at + HOUR, DAILY))
+    assert deadline(agreed) == clock.at + HOUR + DAILY.allowance
     none = happen(agreed, said.TermsAgreed(clock.at + DAY, None))
     assert time_up(none) is None
     assert happen(none, said.MoveMade(clock.at + 99 * DAY, 1)).turn is None

@@ -26,7 +26,7 @@ from engine.record.letters.move import By, Move
 from engine.record.letters.old_join import OldJoin
 from engine.record.letters.reveal import Reveal
 from engine.record.names import Name
-from engine.record.opening import FORMAT, KEY, MAILBOX, Opening
+from engine.record.opening import FORMAT, KEY, MAILBOX, NO_CLOCK, Opening
 from engine.record.post import seal_letter
 from engine.record.seal import open_seal
 from engine.record.seats import BOT, Seat, bot_seat, seat_from_join
@@ -133,13 +133,15 @@ def new_match(
     face_down: bool = False,
     guest: bool = False,
     format: str = FORMAT,
+    pace: str = NO_CLOCK,
 ) -> Match:
     """A game that has just been dealt; with a `guest` who had joined first, and left."""
     game = f"game-{seed}"
     own = secret("seed", seed)
     auth = KEY if MAILBOX not in auths[:players] else MAILBOX
     committed = shuffle.commit(game, own)
-    opening = Opening(server, game, server_key(server).public, players, face_down, auth, committed, format)
+    key = server_key(server).public
+    opening = Opening(server, game, key, players, face_down, auth, committed, format, pace)
     book = Book(opening)
     book.begin(BEGUN)
     if guest:
