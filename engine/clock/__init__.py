@@ -12,6 +12,8 @@ the same deadlines again, whoever looks and whenever:
     facts       what can happen to a clock
     state       the clock after these facts
     reading     deadline, phase, reminders and what is due next
+    reminders   one mail a day for all games together
+    stale       games that never begin
     absence     days that a player announces to be away, and how many are allowed
 
 Every stretch is half open: its first second belongs to it, its end does not. So a move that is received

@@ -12,8 +12,8 @@ from typing import Final
 from engine.tongue.zones import clock
 
 from .offsets import Offsets, date_by, day_begins_by
-from .spans import Span
-from .terms import Terms
+from .spans import Span, join
+from .terms import Date, Terms
 
 Zone = str | Offsets
 """A time zone: by its name, or as the table of it that a log carries."""
@@ -42,18 +42,24 @@ def whole_days(first: date, last: date, zone: Zone) -> Span:
     return Span(day_begins(first, zone), day_begins(last + _ONE, zone))
 
 
-def is_off(terms: Terms, day: date) -> bool:
-    """Whether the clock stands still on this day."""
-    return day.weekday() in terms.weekdays or (day.month, day.day) in terms.dates
-
-
 def days_off(terms: Terms, zone: Zone, since: int) -> Iterator[Span]:
-    """The days off from a moment on, one by one, for somebody who lives in this zone."""
+    """The stretches of days off from a moment on, for somebody who lives in this zone."""
     if not (terms.weekdays or terms.dates):
         return
     there = terms.zone or zone
-    day = date_at(since, there) - _ONE
-    while day.year < _LAST_YEAR:
-        if is_off(terms, day):
-            yield whole_days(day, day, there)
+    first = date_at(since, there)
+    for year in range(first.year, _LAST_YEAR):
+        for span in _off_in(year, terms.weekdays, terms.dates, there):
+            if span.ends > since:
+                yield span
+
+
+@lru_cache(maxsize=256)
+def _off_in(year: int, weekdays: tuple[int, ...], dates: tuple[Date, ...], zone: Zone) -> tuple[Span, ...]:
+    """The days off of a year, those side by side as one stretch."""
+    day, found = date(year, 1, 1), []
+    while day.year == year:
+        if day.weekday() in weekdays or (day.month, day.day) in dates:
+            found.append(whole_days(day, day, zone))
         day += _ONE
+    return tuple(join(found))

@@ -19,6 +19,11 @@ from .facts import NOBODY, REASONS, Fact
 from .spans import FOREVER, Span, after, join, running
 from .terms import Terms
 
+MOST_STOPS: Final = 400
+"""In one turn."""
+MOST_ABSENCES: Final = 40
+"""Of one seat at a time."""
+
 Stop = tuple[str, int | None]
 """Why a clock stands still, and for which seat; `None` is for all."""
 
@@ -243,9 +248,19 @@ def _follow_stops(clock: Clock, at: int) -> Clock:
     if stands == stopped:
         return clock
     if stopped:
+        if len(turn.stood) >= MOST_STOPS:
+            raise _too_many()
         return replace(clock, turn=replace(turn, stood=(*turn.stood, Span(at, FOREVER))))
-    ended = Span(turn.stood[-1].begins, at)
-    return replace(clock, turn=replace(turn, stood=(*turn.stood[:-1], ended)))
+    *earlier, last = turn.stood
+    ended = [Span(last.begins, at)] if at > last.begins else []
+    return replace(clock, turn=replace(turn, stood=(*earlier, *ended)))
+
+
+def _too_many() -> BadRecord:
+    """Counting must not take long for whoever reads the log."""
+    return BadRecord(
+        "clock/too-many", "the clock was stopped too often in one turn, or too many absences were told"
+    )
 
 
 def _announce(clock: Clock, fact: said.AbsenceAnnounced) -> Clock:
@@ -253,6 +268,10 @@ def _announce(clock: Clock, fact: said.AbsenceAnnounced) -> Clock:
     if fact.ends <= begins:
         raise BadRecord("clock/absence", "an absence ends after it begins, and not in the past")
     away = tuple(join(sorted((*clock.seats[fact.seat].away, Span(begins, fact.ends)))))
+    if len(away) > MOST_ABSENCES:
+        raise BadRecord(
+            "clock/too-many", "the clock was stopped too often in one turn, or too many absences were told"
+        )
     return _with_absences(clock, fact.seat, away)
 
 

@@ -70,7 +70,7 @@ def test_every_moment_belongs_to_the_day_that_clocks_show(day: date, zone: str) 
 def test_days_off_are_found_from_any_moment(day: date, zone: str, weekdays: set[int]) -> None:
     since = day_begins(day, zone) + 7 * HOUR
     off = days_off(Terms(DAY, weekdays=tuple(sorted(weekdays))), zone, since)
-    found = [next(off) for _ in range(8)]
+    found = [next(off) for _ in range(4)]
     assert found == sorted(found)
     for hour in range(since, found[-1].begins, HOUR):
         inside = any(span.begins <= hour < span.ends for span in found)

@@ -278,6 +278,22 @@ def test_a_clock_is_stopped_once_for_each_reason() -> None:
     assert refused.value.code == "clock/stopped"
 
 
+def test_a_clock_that_is_stopped_without_end_is_refused() -> None:
+    facts: list[said.Fact] = []
+    for at in range(START, START + 2000, 2):
+        facts += [said.Stopped(at, PAUSE), said.Resumed(at + 1, PAUSE)]
+    error = pytest.raises(BadRecord, fold, begun(), facts)
+    assert error.value.code == "clock/too-many"
+    assert fold(begun(), facts[:800]).stops == frozenset(), "what was stopped can always go on"
+
+
+def test_absences_without_number_are_refused() -> None:
+    days = range(START + DAY, START + 200 * DAY, 2 * DAY)
+    facts = [said.AbsenceAnnounced(START, 0, day, day + DAY) for day in days]
+    error = pytest.raises(BadRecord, fold, begun(), facts)
+    assert error.value.code == "clock/too-many"
+
+
 # Absences
 
 
