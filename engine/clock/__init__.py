@@ -10,7 +10,8 @@ the same deadlines again, whoever looks and whenever:
     days        days as the clocks of a time zone count them: of 23, 24 and 25 hours
     offsets     a time zone as a table, which a log can carry
     facts       what can happen to a clock
-    state       the clock after these facts
+    state       a clock: what each seat has, and the turn under way
+    fold        the clock after some facts
     reading     deadline, phase, reminders and what is due next
     reminders   one mail a day for all games together
     stale       games that never begin

@@ -28,9 +28,10 @@ from typing import Any, Final
 
 from engine.clock import facts as said
 from engine.clock.facts import NOBODY, Fact
+from engine.clock.fold import happen
 from engine.clock.notation import parse_full
 from engine.clock.offsets import UTC_OFFSETS, Offsets, check_offsets
-from engine.clock.state import Clock, happen, new_clock
+from engine.clock.state import Clock, new_clock
 from engine.clock.terms import Terms
 from engine.errors import BadRecord
 from engine.record.fields import SEAT, Number

@@ -13,8 +13,9 @@ from random import Random
 
 from engine.bots.selfplay import generator, play_one
 from engine.clock import facts as said
+from engine.clock.fold import happen
 from engine.clock.reading import OPEN, WAIT, time_up, what_then
-from engine.clock.state import Clock, happen, new_clock
+from engine.clock.state import Clock, new_clock
 from engine.clock.terms import DAY, Terms
 from engine.rules import Keep
 from tests.bench.people import Person, make_person

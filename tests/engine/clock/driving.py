@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from engine.clock import facts as said
 from engine.clock.facts import BOUNCE, OUTAGE, PAUSE, Fact
+from engine.clock.fold import happen
 from engine.clock.reading import time_up
-from engine.clock.state import Clock, happen, new_clock
+from engine.clock.state import Clock, new_clock
 from engine.clock.terms import HOUR, Terms
 
 SEATS = 3

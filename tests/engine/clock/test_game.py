@@ -7,8 +7,9 @@ from random import Random
 from engine.bots import choose
 from engine.bots.selfplay import generator, opening
 from engine.clock import facts as said
+from engine.clock.fold import happen
 from engine.clock.reading import time_up
-from engine.clock.state import Clock, happen, new_clock
+from engine.clock.state import Clock, new_clock
 from engine.clock.terms import DAY, HOUR, Terms
 from engine.rules import Draw, Game, legal_actions, play, view
 from engine.rules.game import CHOOSE

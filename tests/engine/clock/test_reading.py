@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from engine.clock import facts as said
+from engine.clock.fold import fold, happen
 from engine.clock.reading import MOST_LATE, OPEN, coming, next_due, time_up, what_then
-from engine.clock.state import Clock, fold, happen, new_clock
+from engine.clock.state import Clock, new_clock
 from engine.clock.terms import BOT, DAY, HOUR, SUBSTITUTE, WAIT, Terms
 from tests.engine.clock.driving import START, moment, shown
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.clock import facts as said
+from engine.clock.fold import happen
 from engine.clock.notation import parse
 from engine.clock.reminders import Waiting, by_urgency, next_reminder
 from engine.clock.stale import LEAST, NOTICE, expiry
-from engine.clock.state import Clock, happen, new_clock
+from engine.clock.state import Clock, new_clock
 from engine.clock.terms import DAY, HOUR, PRESETS, Terms
 from tests.engine.clock.driving import START
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clock import facts as said
-from engine.clock.state import Clock, fold, happen, new_clock
+from engine.clock.fold import fold, happen
+from engine.clock.state import Clock, new_clock
 from engine.clock.terms import DAY, HOUR, SUBSTITUTE, WAIT, Terms
 from engine.show.deadline import Reader, deadline_in_short, deadline_lines, left
 from engine.tongue import LANGUAGES, tongue

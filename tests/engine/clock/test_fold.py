@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.clock import facts as said
 from engine.clock.facts import BOUNCE, NOBODY, OUTAGE, PAUSE
+from engine.clock.fold import fold, happen
 from engine.clock.reading import (
     BANK,
     GRACE,
@@ -28,7 +29,7 @@ from engine.clock.reading import (
     time_up,
 )
 from engine.clock.spans import FOREVER
-from engine.clock.state import Clock, Turn, fold, happen, new_clock
+from engine.clock.state import Clock, Turn, new_clock
 from engine.clock.terms import DAY, HOUR, Terms
 from engine.errors import BadRecord
 from tests.engine.clock.driving import START, ZONES, Script, driven, hourly_terms, moment, scripts, shown
@@ -282,16 +283,18 @@ def test_a_clock_that_is_stopped_without_end_is_refused() -> None:
     facts: list[said.Fact] = []
     for at in range(START, START + 2000, 2):
         facts += [said.Stopped(at, PAUSE), said.Resumed(at + 1, PAUSE)]
-    error = pytest.raises(BadRecord, fold, begun(), facts)
-    assert error.value.code == "clock/too-many"
+    with pytest.raises(BadRecord) as refused:
+        fold(begun(), facts)
+    assert refused.value.code == "clock/too-many"
     assert fold(begun(), facts[:800]).stops == frozenset(), "what was stopped can always go on"
 
 
 def test_absences_without_number_are_refused() -> None:
     days = range(START + DAY, START + 200 * DAY, 2 * DAY)
     facts = [said.AbsenceAnnounced(START, 0, day, day + DAY) for day in days]
-    error = pytest.raises(BadRecord, fold, begun(), facts)
-    assert error.value.code == "clock/too-many"
+    with pytest.raises(BadRecord) as refused:
+        fold(begun(), facts)
+    assert refused.value.code == "clock/too-many"
 
 
 # Absences
