@@ -17,6 +17,7 @@ from engine.record import archive
 from engine.record.checkpoint import write_line
 from engine.record.verify import verify
 from tests.engine.record.club import finished_archive, new_match, running_archive, server_key
+from tests.engine.record.test_timekeeping import finished as timed_game
 
 ROOT = Path(__file__).parent.parent.parent
 GAME = ROOT / "tests" / "engine" / "record" / "vectors" / "game.json"
@@ -112,6 +113,12 @@ def test_an_abandoned_game_is_called_so(file: Any) -> None:
     done = run(file(archive.write(archive.finished(match.book, match.server))))
     assert done.returncode == 0
     assert "given up after 20 plies." in done.stdout
+
+
+def test_who_was_absent_is_told_apart_from_who_lost(file: Any) -> None:
+    done = run(file(timed_game()))
+    assert done.returncode == 0
+    assert "  3 moves of Clara ran out of time, none a second early." in done.stdout.splitlines()
 
 
 def test_the_first_thing_wrong_is_named(file: Any) -> None:
