@@ -60,10 +60,13 @@ ROOMS = {
     "engine.harmless": Room(frozenset()),
     "engine.tongue": Room(RULES - {"engine.rules"} | TONGUE, packages=frozenset({"babel"})),
     "engine.rules": Room(RULES),
+    "engine.ahead": Room(RULES | {"engine.ahead"}),
     "engine.record": Room(RULES | {"engine.record"}, packages=frozenset({"cryptography"})),
     "engine.mail": Room(RULES - {"engine.rules"} | {"engine.mail", "engine.record"}),
     "engine.show": Room(RULES | TONGUE | {"engine.show"}),
-    "engine.bots": Room(RULES | TONGUE | {"engine.bots"}, spared=frozenset({"random.Random"})),
+    "engine.bots": Room(
+        RULES | TONGUE | {"engine.ahead", "engine.bots"}, spared=frozenset({"random.Random"})
+    ),
     "engine.library": Room(
         RULES | TONGUE | {"engine.library", "engine.record", "engine.show", "engine.bots"}
     ),
