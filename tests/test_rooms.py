@@ -61,7 +61,7 @@ ROOMS = {
     "engine.tongue": Room(RULES - {"engine.rules"} | TONGUE, packages=frozenset({"babel"})),
     "engine.rules": Room(RULES),
     "engine.ahead": Room(RULES | {"engine.ahead"}),
-    "engine.record": Room(RULES | {"engine.record"}, packages=frozenset({"cryptography"})),
+    "engine.record": Room(RULES | {"engine.ahead", "engine.record"}, packages=frozenset({"cryptography"})),
     "engine.mail": Room(RULES - {"engine.rules"} | {"engine.mail", "engine.record"}),
     "engine.show": Room(RULES | TONGUE | {"engine.show"}),
     "engine.bots": Room(

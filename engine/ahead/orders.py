@@ -49,13 +49,20 @@ class Orders:
 
     def write(self) -> str:
         """The canonical text, a part on each line."""
+        return "\n".join(self._parts())
+
+    def in_one_line(self) -> str:
+        """The same for a sealed letter, which has no line breaks."""
+        return "; ".join(self._parts())
+
+    def _parts(self) -> list[str]:
         parts = [f"draft: {', '.join(kind.write() for kind in self.draft)}"] if self.draft else []
         for number, turn in enumerate(self.turns):
             head = "then" if number else "next"
             parts.append(f"{head}: {'; else '.join(line.write() for line in turn)}")
         if self.stops:
             parts.append("; ".join(write_stop(stop) for stop in self.stops))
-        return "\n".join(parts)
+        return parts
 
     def __str__(self) -> str:
         return self.write()
