@@ -86,28 +86,29 @@ def other(match: Match) -> int:
     return 1 - match.book.game.turn
 
 
-def test_a_whole_game_by_lists() -> None:
+def match_by_lists() -> tuple[Match, int]:
+    """A finished game in which all play by lists as far as they reach, and how many plies were by lists."""
     match = new_match(9, 4, auths=(KEY, MAILBOX, KEY, KEY))
     rng, played = Random(9), 0
     while not match.book.game.over:
-        seat = match.book.game.turn
+        game, seat = match.book.game, match.book.game.turn
         order = match.book.standing.of(seat)
         spent = order is None or order.memory.played or order.memory.by_hand
-        if (
-            spent
-            and not match.book.game.drawn
-            and (orders := propose(view(match.book.game, seat), seat, "greedy"))
-        ):
+        if spent and not game.drawn and (orders := propose(view(game, seat), seat, "greedy")):
             send(match, seat, orders.in_one_line())
         if by_orders(match):
             played += 1
         else:
             match.move(random_action(match.book, rng))
-    assert played > 0.9 * match.book.game.ply
     match.close()
+    return match, played
+
+
+def test_a_whole_game_by_lists() -> None:
+    match, played = match_by_lists()
+    assert played > 0.9 * match.book.game.ply
     whole = archive.write(archive.finished(match.book, match.server))
-    certificate = verify(whole)
-    assert certificate.untyped == played
+    assert verify(whole).untyped == played
     recalled = recall_book(match.book.log.entries, match.seed)
     assert recalled.game == match.book.game
     assert [recalled.standing.of(seat) for seat in range(4)] == [
