@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ..errors import NotLegal
 from ..phrase import Phrase, counted, phrase
@@ -16,6 +16,9 @@ from .kinds import CardKind, best_first
 from .memory import Memory
 from .orders import Line, Orders, Turn, write_stop
 from .wants import NOT_OFFERED, DrawFive, Plain, Way, cheapest
+
+DRAFTING: Final = -1
+"""Stands for the draft where turns are counted."""
 
 
 class Verdict(NamedTuple):
@@ -68,13 +71,26 @@ def decide(orders: Orders, view: Game, memory: Memory) -> Decision:
 
 
 def explain(orders: Orders, view: Game, memory: Memory) -> list[Verdict]:
-    """What each line of each turn would do, were it the owner's turn in this position."""
+    """What each line of each turn would do, were it the owner's turn in this position.
+
+    While there is a draft, what each kind of its list would take now comes first.
+    """
     now = at_turn(view, memory.seat)
-    return [
+    drafted = [_drafted(place, kind, view) for place, kind in enumerate(orders.draft) if view.draft]
+    return drafted + [
         verdict
         for number, turn in enumerate(orders.turns)
         for verdict in _verdicts(number, turn, Sight(now, memory, turn[0].want))
     ]
+
+
+def _drafted(place: int, kind: CardKind, view: Game) -> Verdict:
+    found = picked(kind, view)
+    return Verdict(DRAFTING, place, found, _on_offer(kind) if found else NOT_OFFERED)
+
+
+def _on_offer(kind: CardKind) -> Phrase:
+    return phrase("`{kind}` is on offer", kind=kind.write())
 
 
 def at_turn(view: Game, seat: int) -> Game:
@@ -171,7 +187,7 @@ def _draft(orders: Orders, view: Game, memory: Memory) -> Decision:
         return stopped
     for place, kind in enumerate(orders.draft):
         if found := picked(kind, view):
-            return Play(found, place, phrase("`{kind}` is on offer", kind=kind.write()))
+            return Play(found, place, _on_offer(kind))
     return Stopped("no-draft-left", phrase("nothing on your list is left in the draft"))
 
 

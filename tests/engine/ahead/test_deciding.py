@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.ahead import Stopped, begin, decide, explain, pin, read
+from engine.ahead.deciding import DRAFTING
 from engine.rules import Game, view
 from tests.engine.ahead.waiting import Waiting, move, send, silence
 from tests.engine.rules.table import (
@@ -360,6 +361,16 @@ def test_each_line_is_explained_in_the_present_position() -> None:
         "it takes 2 workers, and the line allows 1",
         "it can be done for 1 worker",
         "`deliver engine`: no order by engine is complete",
+    ]
+
+
+def test_the_draft_is_explained_first() -> None:
+    seen = view(opened(2, start=0, orders=ORDERS), 1)
+    told = explain(read("draft: kk, any; next: bank"), seen, begin(seen, 1))
+    assert [(verdict.turn, verdict.line, str(verdict.action)) for verdict in told] == [
+        (DRAFTING, 0, "None"),
+        (DRAFTING, 1, "draft M-ybgk"),
+        (0, 0, "bank"),
     ]
 
 

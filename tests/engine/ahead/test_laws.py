@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.ahead import Memory, Orders, Play, Stopped, begin, check, decide, explain, pin, read, remember
 from engine.ahead.conditions import Sight
@@ -15,8 +18,9 @@ from engine.bots.determinise import determinise
 from engine.errors import Refused
 from engine.rules import Draft, Game, Keep, Played, play, view
 from engine.rules.game import TURN
+from tests.engine.ahead.written import orders as any_orders
 from tests.engine.rules.laws import is_legal, other_secrets
-from tests.engine.rules.table import random_action, random_opening
+from tests.engine.rules.table import random_action, random_game, random_opening
 
 PLACES = (
     "money 3;money 4;money 5;money 6;bank if workers <= 9;mine 4: plan;mine 6: plan;mine 8: plan;"
@@ -165,3 +169,28 @@ def test_a_game_with_orders(players: int, seed: int) -> None:
         game = played.game
     assert by_order > 20
     assert stopped > 5
+
+
+@given(any_orders, st.integers(2, 4), st.integers(0, 5), st.integers(0, 110), st.data())
+@settings(max_examples=150, deadline=None)
+def test_any_orders_at_all(orders: Orders, players: int, seed: int, plies: int, data: st.DataObject) -> None:
+    """Whatever is ordered, in whatever position: a legal move or none, and a refusal or none."""
+    game = reached(players, seed, plies)
+    seat = data.draw(st.integers(0, players - 1))
+    mine = view(game, seat)
+    memory = begin(mine, seat)
+    pinned = pin(orders, mine)
+    with suppress(Refused):
+        check(pinned, mine, seat)
+    for verdict in explain(pinned, mine, memory):
+        assert verdict.why
+    decision = decide(pinned, mine, memory)
+    assert decide(pinned, determinise(mine, Random(seed)), memory) == decision
+    if isinstance(decision, Play):
+        assert seat == game.turn
+        the_move_could_have_been_sent(game, decision)
+
+
+@cache
+def reached(players: int, seed: int, plies: int) -> Game:
+    return random_game(players, seed, plies)
