@@ -63,7 +63,7 @@ ROOMS = {
     "engine.ahead": Room(RULES | {"engine.ahead"}),
     "engine.record": Room(RULES | {"engine.ahead", "engine.record"}, packages=frozenset({"cryptography"})),
     "engine.mail": Room(RULES - {"engine.rules"} | {"engine.mail", "engine.record"}),
-    "engine.show": Room(RULES | TONGUE | {"engine.show"}),
+    "engine.show": Room(RULES | TONGUE | {"engine.ahead", "engine.show"}),
     "engine.bots": Room(
         RULES | TONGUE | {"engine.ahead", "engine.bots"}, spared=frozenset({"random.Random"})
     ),
