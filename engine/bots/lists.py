@@ -12,6 +12,7 @@ from dataclasses import replace
 from math import inf
 from typing import Final
 
+from engine.ahead import Play, begin, decide
 from engine.ahead.deciding import at_turn
 from engine.ahead.kinds import CardKind, Kind, kind_of
 from engine.ahead.limits import DEAREST
@@ -62,8 +63,10 @@ RATES: Final[dict[str, Rate]] = {"foreman": foreman_rates, "greedy": greedy.rate
 """The bots that write lists."""
 
 
-def propose(view: Game, seat: int, name: str = "foreman", lines: int = LINES) -> Orders | None:
-    """A list for the next turn of a seat, whose view this is; nothing if it has no turn any more."""
+def propose(
+    view: Game, seat: int, name: str = "foreman", lines: int = LINES, turns: int = 1
+) -> Orders | None:
+    """Lists for the next turns of a seat, whose view this is; nothing if it has no turn any more."""
     if name not in RATES:
         names = ", ".join(sorted(RATES))
         raise Refused(
@@ -75,7 +78,20 @@ def propose(view: Game, seat: int, name: str = "foreman", lines: int = LINES) ->
     now = next_turn(view, seat)
     if now is None:
         return None
-    return Orders((_turn(now, rate, lines),))
+    written = [_turn(now, rate, lines)]
+    while len(written) < turns and (now := _after(written[-1], now)):
+        written.append(_turn(now, rate, lines))
+    return Orders(tuple(written))
+
+
+def _after(turn: Turn, now: Game) -> Game | None:
+    """The next turn if line 1 is played now, as far as it can be seen: what is turned up then is hidden."""
+    decision = decide(Orders((turn,)), now, begin(now, now.turn))
+    if not isinstance(decision, Play) or decision.line or isinstance(decision.action, Draw):
+        return None
+    after = now.copy()
+    decision.action.play(after, [])
+    return next_turn(after, now.turn)
 
 
 def next_turn(view: Game, seat: int) -> Game | None:

@@ -8,14 +8,23 @@ from typing import NamedTuple
 import pytest
 
 from engine.ahead import Orders, Play, begin, check, decide, read
+from engine.ahead.wants import DrawFive, Take
 from engine.bots import choose
 from engine.bots.determinise import determinise
-from engine.bots.lists import LINES, RATES, next_turn, propose
+from engine.bots.lists import LINES, RATES, _after, next_turn, propose
 from engine.bots.selfplay import generator, opening
 from engine.errors import Refused
 from engine.rules import Bank, Mine, play, view
 from engine.rules.game import TURN
-from tests.engine.rules.table import drafted, end_shift, last_ply, random_game
+from tests.engine.rules.table import (
+    drafted,
+    end_shift,
+    last_ply,
+    random_game,
+    set_up,
+    standing,
+    with_workers,
+)
 
 
 class Reach(NamedTuple):
@@ -43,7 +52,7 @@ def reach(players: int, seed: int, name: str, lines: int = LINES) -> Reach:
             alike += isinstance(decision, Play) and decision.action == live
         game = play(game, live, seat).game
         if game.turn != seat and not game.over:
-            lists[seat] = propose(view(game, seat), seat, name, lines)
+            lists[seat] = propose(view(game, seat), seat, name, lines, turns=2)
     return Reach(turns, played, alike)
 
 
@@ -84,6 +93,38 @@ def test_lists_know_nothing_hidden(name: str) -> None:
             seen = view(game, seat)
             dealt = view(determinise(seen, Random(plies)), seat) if seen.turn == seat else seen
             assert propose(dealt, seat, name) == propose(seen, seat, name)
+
+
+@pytest.mark.parametrize("name", RATES)
+def test_a_second_list_counts_on_line_1(name: str) -> None:
+    """What line 1 would use up is not there any more for the turn after."""
+    seconds = 0
+    for plies in range(12, 90, 6):
+        game = random_game(4, 6, plies)
+        seen = view(game, 1)
+        orders, one = propose(seen, 1, name, turns=2), propose(seen, 1, name)
+        assert orders is not None
+        assert one is not None
+        check(orders, seen, 1)
+        assert orders.turns[:1] == one.turns
+        first = orders.turns[0][0].want
+        for line in orders.turns[1] if len(orders.turns) > 1 else ():
+            seconds += 1
+            assert not (isinstance(first, Take) and first.kind.area == "order" and line.want == first)
+        if isinstance(first, DrawFive):
+            assert len(orders.turns) == 1
+    assert seconds > 10
+
+
+def test_the_second_list_comes_after_the_copy_that_would_be_bought() -> None:
+    """The first copy of the tile takes more workers than are left."""
+    game = standing(set_up(drafted(4, tiles="y1L y1L"), 1, money=9), "factory 1", 2, 3)
+    now = next_turn(view(with_workers(game, 5, 2, 5, 5), 1), 1)
+    assert now is not None
+    after = _after(read("next: factory y1L").turns[0], now)
+    assert after is not None
+    assert after.workers[1] == 1
+    assert (after.count[0], after.count[1]) == (3, 1)
 
 
 def test_the_draft_is_a_list_of_all_on_offer() -> None:
