@@ -222,7 +222,14 @@ def other_server(meant: str, here: str) -> BadLetter:
 
 
 def _take(visit: Visit, opened: Opened) -> None:
-    _TAKERS[type(opened.letter)](visit, opened.letter, opened)
+    take = _TAKERS.get(type(opened.letter))
+    if take is None:
+        raise BadLetter(
+            "letter/no-taker",
+            "this server does nothing with letters of the kind {format}",
+            format=opened.sealed.context,
+        )
+    take(visit, opened.letter, opened)
 
 
 def _taken_now(visit: Visit, opened: Opened) -> bool:

@@ -61,10 +61,15 @@ ROOMS = {
     "engine.tongue": Room(RULES - {"engine.rules"} | TONGUE, packages=frozenset({"babel"})),
     "engine.clock": Room(RULES - {"engine.rules"} | {"engine.clock", "engine.tongue.zones"}),
     "engine.rules": Room(RULES),
-    "engine.record": Room(RULES | {"engine.clock", "engine.record"}, packages=frozenset({"cryptography"})),
+    "engine.ahead": Room(RULES | {"engine.ahead"}),
+    "engine.record": Room(
+        RULES | {"engine.clock", "engine.ahead", "engine.record"}, packages=frozenset({"cryptography"})
+    ),
     "engine.mail": Room(RULES - {"engine.rules"} | {"engine.mail", "engine.record"}),
-    "engine.show": Room(RULES | TONGUE | {"engine.clock", "engine.show"}),
-    "engine.bots": Room(RULES | TONGUE | {"engine.bots"}, spared=frozenset({"random.Random"})),
+    "engine.show": Room(RULES | TONGUE | {"engine.clock", "engine.ahead", "engine.show"}),
+    "engine.bots": Room(
+        RULES | TONGUE | {"engine.ahead", "engine.bots"}, spared=frozenset({"random.Random"})
+    ),
     "engine.library": Room(
         RULES | TONGUE | {"engine.library", "engine.record", "engine.show", "engine.bots"}
     ),

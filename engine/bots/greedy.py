@@ -47,13 +47,18 @@ class Tried(NamedTuple):
 
 def choose(view: Game, rng: Random) -> Action:
     """The action that brings most for its workers; among equals, one by lot."""
+    rated = rate(view)
+    most = max(brought for brought, _ in rated)
+    best = [action for brought, action in rated if brought == most]
+    return best[rng.randrange(len(best))]
+
+
+def rate(view: Game) -> list[tuple[float, Action]]:
+    """All that is worth trying, each with what it brings for its workers."""
     outlook = Outlook(view)
     now = outlook.worth(view)
     tried = [_try(view, action, outlook, now) for action in candidates(view)]
-    rated = [(_hoped_for(each, tried) - WORKER * each.workers, each.action) for each in tried]
-    most = max(rate for rate, _ in rated)
-    best = [action for rate, action in rated if rate == most]
-    return best[rng.randrange(len(best))]
+    return [(_hoped_for(each, tried) - WORKER * each.workers, each.action) for each in tried]
 
 
 def _try(view: Game, action: Action, outlook: Outlook, now: float) -> Tried:

@@ -27,6 +27,7 @@ from engine.record.opening import KEY, MAILBOX, Opening
 from engine.record.post import Opened, open_letter
 from engine.record.seal import Sealed, open_seal, repair
 from engine.record.seats import Seat, check_address, registrations, start_facts
+from engine.record.standing import STANDING, Standing, check_orders
 from engine.record.table import Table
 from engine.record.timekeeping import Timekeeping
 from engine.rules import Action, Game, Played, parse
@@ -62,6 +63,8 @@ class Book:
         """Who sits where before the start, and what they bring to the shuffle."""
         self.time = Timekeeping(parse_full(opening.pace))
         """The clock, if the game has one."""
+        self.standing = Standing()
+        """What has been ordered ahead."""
         self._taken: dict[str, int] = {}
         """The entry of each letter in the log, by the letter's id."""
         self._last_ply = 0
@@ -175,6 +178,7 @@ class Book:
 
     def play(self, judged: Judged, at: int) -> tuple[Entry, Played]:
         """Play a move that has just been judged, and write it."""
+        self._check_follows(judged)
         letter = judged.letter
         self.time.after_move(letter.seat, letter.by.kind if letter.by else None, at)  # or it is refused
         played = self._started().go(judged.action, letter.seat)
@@ -190,6 +194,7 @@ class Book:
         self.log.append(entry)
         self._taken[letter_id] = entry.seq
         self._last_ply = len(self.log.entries)
+        self.standing.went(self._started(), entry.facts.get("by") == STANDING)
 
     def note(self, about: str, at: int, letters: Sequence[Enclosed] = (), /, **facts: object) -> Entry:
         """Write an entry that is no ply: press, a clock, an act of the host.
@@ -209,6 +214,8 @@ class Book:
         for letter in enclosed:
             if isinstance(letter, Opened):
                 self._taken[letter.sealed.letter_id] = entry.seq
+        if about == STANDING:
+            self.standing.send(entry, enclosed[0], self._started())
         return entry
 
     def change_key(self, raw: bytes, at: int) -> Entry:
@@ -297,6 +304,11 @@ class Book:
         """Whether any entry allows such a move that nobody typed."""
         return any(authorises(entry, self.seats, mark, seat, ply) for entry in self.log.entries)
 
+    def _check_follows(self, judged: Judged) -> None:
+        """A move by standing orders must be what they give, for those who may know both."""
+        if judged.letter.by is not None and judged.letter.by.kind == STANDING and self.stacks is not None:
+            self.standing.check(judged.letter.seat, judged.letter.by.entry, self.game, judged.action)
+
     def _check_new(self, letter_id: str, code: str) -> None:
         known = self._taken.get(letter_id)
         if known is not None:
@@ -378,13 +390,14 @@ class Book:
             ply = Number(0, game.ply).read("ply", facts.get("ply"))
             if (ply, seat) != (game.ply, game.turn):
                 raise BadRecord("book/clock", "the clock of seat {seat} does not run now", seat=seat)
-        if about == "standing":
+        if about == STANDING:
             if len(enclosed) != 1 or "secret" not in facts:
                 raise BadRecord("book/standing", "a standing order is one secret letter")
             order = enclosed[0]
             if isinstance(order, Opened):
                 handle = self.seats[seat].handle
                 self.keyring.check_signer(handle, order.signers[0], len(self.log.entries))
+                check_orders(order.letter, self.seats[seat], seat, self.auth_now(seat), self._started())
 
     def _check_plays(self, handle: str) -> None:
         if handle not in [seat.handle for seat in self.seats]:

@@ -17,6 +17,8 @@ class Course:
 
     def __init__(self, opening: Game) -> None:
         self.game = opening
+        self.before = opening
+        """The position before the last ply."""
         self.plies: list[Facts] = []
         self.scorings: list[Facts] = []
         self.events: list[list[Event]] = []
@@ -29,6 +31,7 @@ class Course:
         self.plies.append({"ply": before.ply, "seat": before.turn, "action": action.write()})
         self.scorings += [scoring_facts(e) for e in played.events if isinstance(e, ShiftScored)]
         self.events.append(played.events)
+        self.before = before
         self.game = played.game
         return played
 

@@ -156,6 +156,9 @@ ENTROPY = hexadecimal(64)
 ACTION = Text(
     re.compile("[!-~]+(?: [!-~]+)*"), 2000, word("an action in the move language, with single spaces")
 )
+ORDERS = Text(
+    re.compile("[!-~]+(?: [!-~]+)*"), 2000, word("standing orders in canonical form, with single spaces")
+)
 HANDLE = Text(
     re.compile("[A-Za-z][A-Za-z0-9_-]{1,23}"),
     24,

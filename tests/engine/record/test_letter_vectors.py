@@ -23,6 +23,7 @@ from engine.record.letters.join import Join
 from engine.record.letters.leave import Leave
 from engine.record.letters.move import By, Move
 from engine.record.letters.old_join import OldJoin
+from engine.record.letters.orders import StandingOrders
 from engine.record.letters.recover import Recover
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
@@ -71,6 +72,9 @@ def nonce(number: int) -> str:
 def letters() -> dict[str, tuple[Letter, list[str]]]:
     game, base = "01J9ZK3V9Q8R7T6S5W4X3Y2Z1A", digits("head", 64)
     mine = "mine 8: to g, load g x2, to y, load y, to top, fill E-gg g x2"
+    orders = (
+        "next: order C-kk if costs <= 2; else bank; then: mine 8: plan C-kk if costs <= 1; stop if ousted"
+    )
     recover = Recover(PIT, "anna", public("next"), "7kq2-m4xt-9rwb", nonce(5))
     recover_id = open_seal(seal_letter(recover, private("next"))).letter_id
     clock = By("clock", digits("entry", 64))
@@ -86,6 +90,11 @@ def letters() -> dict[str, tuple[Letter, list[str]]]:
         ),
         "reveal": (Reveal(PIT, game, "anna", base, digits("entropy", 64)), ["anna"]),
         "leave": (Leave(PIT, game, "anna", digits("join letter", 64)), ["anna"]),
+        "orders": (StandingOrders(PIT, game, "anna", 17, nonce(9), orders), ["anna"]),
+        "orders that are delegated": (
+            StandingOrders(PIT, game, "bert", 0, nonce(10), "none", By("delegated", digits("code", 64))),
+            ["bert"],
+        ),
         "request": (Request(PIT, "anna", nonce(8), "set name Ännchen 😀; new players=3"), ["anna"]),
         "rotate": (Rotate(PIT, "anna", public("anna"), public("next"), nonce(7)), ["anna", "next"]),
         "rotate, new key first": (

@@ -19,6 +19,7 @@ from engine.record.letters import (
     leave,
     move,
     old_join,
+    orders,
     recover,
     register,
     request,
@@ -31,6 +32,7 @@ from engine.record.letters.join import Join
 from engine.record.letters.leave import Leave
 from engine.record.letters.move import BY_KINDS, By, Move
 from engine.record.letters.old_join import OldJoin
+from engine.record.letters.orders import StandingOrders
 from engine.record.letters.recover import Recover
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
@@ -56,6 +58,7 @@ ALL: list[Letter] = [
     OldJoin(PIT, "g1", "anna", OLD, HASH, NONCE),
     Reveal(PIT, "g1", "anna", HASH, HASH),
     Leave(PIT, "g1", "anna", HASH),
+    StandingOrders(PIT, "g1", "anna", 17, NONCE, "next: money 5 if costs <= 1; else bank"),
     Request(PIT, "anna", NONCE, "set name Ännchen; new players=3"),
     Rotate(PIT, "anna", OLD, NEW, NONCE),
     Revoke(PIT, "anna", OLD),
@@ -99,6 +102,16 @@ any_letter = st.one_of(
     st.builds(OldJoin, servers, games, handles, keys, hashes, nonces),
     st.builds(Reveal, servers, games, handles, hashes, hashes),
     st.builds(Leave, servers, games, handles, hashes),
+    st.builds(
+        StandingOrders,
+        servers,
+        games,
+        handles,
+        st.integers(0, 1_000_000),
+        nonces,
+        st.lists(words, min_size=1, max_size=20).map(" ".join),
+        st.none() | st.builds(By, st.sampled_from(BY_KINDS), hashes),
+    ),
     st.builds(Request, servers, handles, nonces, st.lists(visible, min_size=1, max_size=20).map(" ".join)),
     st.builds(Rotate, servers, handles, keys, keys, nonces),
     st.builds(Revoke, servers, handles, keys),
@@ -131,10 +144,13 @@ def test_what_is_written_is_read_back(letter: Letter) -> None:
 
 
 def test_every_kind_is_found_by_its_file() -> None:
-    names = "move register join reveal leave request rotate revoke recover veto"
+    names = "move register join reveal leave orders request rotate revoke recover veto"
     first = {f"grubenpost-{name}/1" for name in names.split()}
     assert FORMATS == first | {"grubenpost-join/2"} == KINDS.keys()
-    modules = (move, register, join, old_join, reveal, leave, request, rotate, revoke, recover, veto)
+    modules = (
+        *(move, register, join, old_join, reveal, leave, orders, request),
+        *(rotate, revoke, recover, veto),
+    )
     for module, letter in zip(modules, ALL[1:], strict=True):
         assert kind_of(letter) is module.LETTER
         assert module.read(module.write(letter)) == letter

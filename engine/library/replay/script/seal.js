@@ -6,11 +6,13 @@ const KINDS = {
   "grubenpost-join/2": "server game handle key commitment nonce",
   "grubenpost-reveal/1": "server game handle base entropy",
   "grubenpost-leave/1": "server game handle join",
+  "grubenpost-orders/1": "server game handle ply nonce orders",
   "grubenpost-rotate/1": "server handle old new nonce",
   "grubenpost-revoke/1": "server handle key",
   "grubenpost-recover/1": "server handle key code nonce",
   "grubenpost-veto/1": "server handle recover",
 };
+const MARKED = ["grubenpost-move/1", "grubenpost-orders/1"];
 const OTHERS = ["grubenpost-register/1", "grubenpost-request/1"];
 const FIELD =
   /^([a-z][a-z0-9_]{0,31}) = (?:(0|[1-9][0-9]{0,15})|"((?:[ !#-[\]-~]|\\["\\]|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*)")$/;
@@ -48,7 +50,7 @@ function checkFields({ format, by, ...fields }) {
   const right = wanted.length === Object.keys(fields).length && wanted.every(name => name in fields);
   const marked =
     by === undefined ||
-    (format === "grubenpost-move/1" &&
+    (MARKED.includes(format) &&
       isText(by.kind) &&
       isHex(by.entry, 32) &&
       Object.keys(by).length === 2);

@@ -45,6 +45,7 @@ from tests.engine.record.club import (
     server_key,
     told,
 )
+from tests.engine.record.test_standing import match_by_lists
 from tests.engine.record.test_table import SEED, not_reasons, open_table, reasons, tell_all
 from tests.engine.record.test_tampering import places
 
@@ -119,6 +120,18 @@ def test_a_game_with_a_recovered_key_passes(chromium: Browser, tmp_path: Path) -
         assert verified(page, data.decode())["fault"] is None
         fault = verified(page, forge(facts).decode())["fault"]
         assert (fault["why"], fault["place"]["entry"]) == ("fault.keyLetter", early["seq"])
+
+
+def test_a_game_by_standing_orders_passes(chromium: Browser, tmp_path: Path) -> None:
+    match, _ = match_by_lists()
+    data = archive.write(archive.finished(match.book, match.server))
+    facts = told(data)
+    note = next(item for item in facts["log"] if item["entry"].get("about") == "standing")
+    note["letters"] = [note["letters"][0].replace("draft: ", "draft: any, ", 1)]
+    with opened(chromium, tmp_path, replay_page(data)) as (page, _):
+        assert verified(page, data.decode())["fault"] is None
+        fault = verified(page, archive.write(facts).decode())["fault"]
+        assert fault["place"]["entry"] == note["entry"]["seq"]
 
 
 def test_an_unsigned_game_says_so(chromium: Browser, tmp_path: Path) -> None:
