@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -12,19 +11,17 @@ from client.files import ORDINARY, PRIVATE, write_whole
 from client.letters import Enclosed
 from client.shares import chair_in
 from client.tables import Chair
-from client.turns import Signed, TurnMail, find_signed, read_checkpoint
-from engine.mail.codes import find_codes
+from client.turns import Signed, TurnMail, read_checkpoint, signed_checkpoints
 from engine.record.certificate import Certificate
 from engine.record.checkpoint import write_line
 from engine.record.verify import verify
 from engine.tongue import ENGLISH
+from engine.wire.codes import confirming
+from engine.wire.mails import archive_file
+from engine.wire.refusals import NOT_RUNNING
 
-NOT_RUNNING: Final = "game/not-running"
 PATIENCE: Final = 120
 """How long to wait for an answer, in seconds."""
-CONFIRM: Final = "yes\n\n> code: {code}\n"
-
-_NEW_GAME: Final = re.compile(r"\bgrubenpost join ([A-Za-z0-9][A-Za-z0-9_-]{0,39})\b")
 
 
 def register(post: Correspondence, patience: float = PATIENCE) -> Signed:
@@ -38,13 +35,13 @@ def register(post: Correspondence, patience: float = PATIENCE) -> Signed:
         post.skip_old()
     asked = post.send(letter)
     question = post.await_answer(asked, patience)
-    codes = find_codes(question.text)
-    if not codes:
+    code = question.facts.confirm
+    if not code:
         post.settle(asked)
         raise Declined(
             "register/no-code", "the server answered without a code:\n\n{answer}", answer=question.text
         )
-    confirmed = post.reply(question.mail, CONFIRM.format(code=codes[0]))
+    confirmed = post.reply(question.mail, confirming(code))
     try:
         welcome = post.await_answer(confirmed, patience)
         _check_welcome(post, welcome, asked)
@@ -91,12 +88,11 @@ def open_game(
 
 def game_in(answer: Signed) -> str:
     """The id of the game that was opened, as the server tells it."""
-    found = _NEW_GAME.search(answer.text)
-    if found is None:
+    if not answer.facts.opened:
         raise Declined(
             "new/no-game", "the server did not say which game it opened:\n\n{answer}", answer=answer.text
         )
-    return found[1]
+    return answer.facts.opened[0]
 
 
 def join(post: Correspondence, game: str, patience: float = PATIENCE, *, older: bool = False) -> Signed:
@@ -108,7 +104,7 @@ def join(post: Correspondence, game: str, patience: float = PATIENCE, *, older: 
     answer = post.ask(post.quill.join_older(game) if older else post.quill.join(game), patience)
     kept, house = post.kept(game), post.profile.house
     assert house.key is not None  # or there would be no signed answer
-    for signed in find_signed(answer.text, f"{house.name}/{game}", house.key):
+    for signed in signed_checkpoints(answer.facts.checkpoints, f"{house.name}/{game}", house.key):
         kept.checkpoints.setdefault(signed.size, write_line(signed))  # it fixes who sits where
     post.keep(kept)  # from now on it is one of our games
     return _await_start(post, game, patience) or answer
@@ -162,7 +158,7 @@ def fetch_archive(
 
     It must stand on the server's key, and be of the history whose checkpoints came with the turns.
     """
-    name = f"grubenpost-{game}.json"
+    name = archive_file(game)
     answer = post.ask(post.quill.request(f"archive {game}", game), patience)
     files, key = answer.mail.files, post.profile.house.key
     if name not in files:

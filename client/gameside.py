@@ -12,7 +12,7 @@ from client.home import Home, find_home
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from engine.record.turn import Turn
+    from engine.wire.turn import Turn
 
 
 def complete_game(ctx: typer.Context, incomplete: str) -> list[str]:

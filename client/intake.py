@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
 
 from client.home import Home
 from client.journal import Told, write_told
@@ -13,20 +12,18 @@ from client.letters import MOVE, REVEAL
 from client.mails import BadMail, Mail, read_mail
 from client.outbox import Outbox, Waiting
 from client.profile import House, Profile, keep_house
-from client.tables import TABLE, Chair, Tables, find_chair, line_in
+from client.tables import Chair, Tables, find_chair
 from client.trust import NotTrusted, trusting
 from client.turns import Signed, Turn, TurnMail, read_checkpoint, read_signed, signed_files
 from engine.errors import Refused
 from engine.record.keys import PublicKey
 from engine.record.seal import open_seal
-from engine.record.tablefile import read_table
+from engine.wire.mails import TABLE
+from engine.wire.refusals import refuses_share
+from engine.wire.tablefile import checkpoint_line, read_table
 
 News = Signed | Mail
 """What the server has signed; or a mail that nobody has, which anybody can have written."""
-
-
-_OF_SHARES: Final = ("reveal", "share", "game")
-"""What refusals begin with after which the same share need not be sent again."""
 
 
 def _nothing(*_: object) -> None:
@@ -168,7 +165,7 @@ class Intake:
         if not kept.started and size >= max(kept.checkpoints, default=0):
             known.table, known.waiting = data, chair.awaited
             self.tables.keep(known)
-        kept.checkpoints.setdefault(size, line_in(data))
+        kept.checkpoints.setdefault(size, checkpoint_line(data))
         self.keep(kept)
         return []
 
@@ -217,7 +214,7 @@ class Intake:
         known = self.tables.read(waiting.game)
         for joined, told in known.told.items():
             if open_seal(told.letter).letter_id == waiting.letter:
-                heard = not refused or refused.split("/", maxsplit=1)[0] in _OF_SHARES
+                heard = not refused or refuses_share(refused)
                 known.told[joined] = replace(told, heard=heard)
         self.tables.keep(known)
         self.outbox.settle(waiting)

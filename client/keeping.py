@@ -22,7 +22,7 @@ from engine.errors import BadRecord, Refused
 from engine.record import canonical
 from engine.record.checkpoint import verify
 from engine.record.keys import PublicKey
-from engine.record.turn import FIRST_FORMAT, Turn, read_turn, read_unsigned_turn
+from engine.wire.turn import FIRST_FORMAT, Turn, read_turn, read_unsigned_turn
 
 FORMAT: Final = "grubenpost-game/1"
 

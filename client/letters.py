@@ -33,10 +33,10 @@ from engine.record.post import open_letter, seal_letter
 from engine.record.schema import Letter
 from engine.record.seal import open_seal
 from engine.record.shares import chain_of
-from engine.record.turn import Turn
 from engine.rules import Action
 from engine.show.layout import wrap as wrap_text
 from engine.tongue import tongue
+from engine.wire.turn import Turn
 
 Entropy = Callable[[int], bytes]
 

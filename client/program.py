@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from engine.bots import Choose
 from engine.errors import Refused
-from engine.record.turn import FORMAT
 from engine.rules import Action, Game, parse, to_data
+from engine.wire.turn import FORMAT
 
 PROGRAM: Final = "program:"
 PATIENCE: Final = 60

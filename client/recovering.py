@@ -6,7 +6,6 @@ recovery can be stopped.
 
 from __future__ import annotations
 
-import re
 import secrets
 import time
 from contextlib import suppress
@@ -16,17 +15,17 @@ from typing import Final
 from client.correspondence import Correspondence, Declined, NoAnswer, check_answer
 from client.files import write_whole
 from client.home import Home
+from client.intake import News
 from client.letters import Quill
 from client.mails import Mail
 from client.ownkey import RECOVERY, next_home, take_next_key
-from client.turns import Signed
+from client.turns import Facts, Signed, claimed_facts
 from engine.record.keyring import DELAY
 from engine.record.keys import PrivateKey
+from engine.wire.refusals import refuses_key
 
 RECOVER: Final = "recover"
 """The command that asks for a code. No key seals it."""
-_CODE: Final = re.compile(r"^\s+(GP(?:-[0-9A-Z]{4}){3})\s*$", re.MULTILINE)
-"""It stands on a line of its own; codes that are to be sent back stand behind a word."""
 
 
 def due(home: Home) -> int | None:
@@ -47,15 +46,19 @@ def ask_for_code(post: Correspondence, patience: float) -> str:
             if not isinstance(news, Mail) and news.answered == sent:
                 post.settle(sent)
                 check_answer(news)
-            elif found := _CODE.search(news.text):
+            elif code := _facts(news).recover:
                 post.settle(sent)
-                return found[1]
+                return code
     raise NoAnswer(
         "recover/no-code",
         "no code has come from {server} yet, which mails at most one a day. When you have it, say "
         "`grubenpost recover --code CODE`",
         server=post.profile.house.address,
     )
+
+
+def _facts(news: News) -> Facts:
+    return claimed_facts(news) if isinstance(news, Mail) else news.facts
 
 
 def recover(post: Correspondence, new: PrivateKey, code: str, patience: float) -> Signed:
@@ -75,7 +78,7 @@ def finish(post: Correspondence, new: PrivateKey, patience: float) -> bool:
     try:
         post.await_answer(sent, patience)
     except Declined as no:
-        if not no.code.startswith("keyring/"):
+        if not refuses_key(no.code):
             raise
         return False
     post.settle(sent)

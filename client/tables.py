@@ -16,14 +16,13 @@ from client.home import Home
 from client.mails import BadMail
 from client.safe import BadProfile
 from engine.record.book import Book
-from engine.record.checkpoint import Checkpoint, read, write_line
+from engine.record.checkpoint import Checkpoint
 from engine.record.keys import PublicKey
 from engine.record.letters.join import Join
 from engine.record.post import open_letter
 from engine.record.seal import open_seal
-from engine.record.tablefile import read_table
+from engine.wire.tablefile import read_table
 
-TABLE: Final = "grubenpost-table.json"
 FORMAT: Final = "grubenpost-told/1"
 
 
@@ -90,11 +89,6 @@ def find_chair(data: bytes, handle: str, key: PublicKey, seen: list[Checkpoint])
             assert seat.join is not None
             return Chair(book, number, letter.nonce, open_seal(seat.join).letter_id)
     raise BadMail("table/not-yours", "{handle} does not sit at the table that was mailed", handle=handle)
-
-
-def line_in(data: bytes) -> str:
-    """The line of the checkpoint under a table that was checked."""
-    return write_line(read(json.loads(data)["checkpoint"]))
 
 
 class Tables:

@@ -7,8 +7,8 @@ anybody can have written it.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,15 +16,14 @@ from client.mails import BadMail, Mail
 from engine.errors import BadRecord
 from engine.record.checkpoint import Checkpoint, find_lines, verify
 from engine.record.keys import PublicKey
-from engine.record.receipt import FILE as RECEIPT
-from engine.record.receipt import Receipt, read_receipt
-from engine.record.turn import FIRST_FORMAT, Turn, read_turn
+from engine.wire.facts import NO_FACTS, Facts, read_facts
+from engine.wire.mails import FACTS, RECEIPT, is_position
+from engine.wire.older import facts_in_words
+from engine.wire.receipt import Receipt, read_receipt
+from engine.wire.turn import FIRST_FORMAT, Turn, read_turn
 
-__all__ = ["POSITION", "RECEIPT", "Turn"]
+__all__ = ["Facts", "Turn"]
 
-POSITION: Final = "grubenpost-position.json"
-
-_POSITIONS: Final = re.compile(r"grubenpost-position(?:-[0-9]{1,3})?\.json")
 _ANY_KEY: Final = bytes(32)
 """Lines are found without the server's key too; only their key id is then not the right one."""
 
@@ -42,6 +41,11 @@ class TurnMail:
     def said(self) -> Turn:
         """What the server has signed."""
         return self.turn
+
+    @property
+    def facts(self) -> Facts:
+        """All facts are in the turn."""
+        return NO_FACTS
 
     @property
     def names_mail(self) -> str:
@@ -65,6 +69,8 @@ class ReceiptMail:
 
     mail: Mail
     receipt: Receipt
+    facts: Facts
+    """What it tells programs."""
     answered: str = ""
     """The Message-ID of the mail of ours that it answers; empty in a notice."""
 
@@ -95,15 +101,14 @@ Signed = TurnMail | ReceiptMail
 def signed_files(mail: Mail) -> Iterator[tuple[str, bytes]]:
     """The files in a mail that claim to be the server's word. One of the day may have several turns."""
     for name, data in mail.files.items():
-        if name == RECEIPT or _POSITIONS.fullmatch(name):
+        if name == RECEIPT or is_position(name):
             yield name, data
 
 
 def read_signed(mail: Mail, name: str, data: bytes) -> tuple[Signed, PublicKey]:
     """What one of these files says, and who has signed it; or a refusal."""
     if name == RECEIPT:
-        receipt, signer = read_receipt(data)
-        return ReceiptMail(mail, receipt), signer
+        return _read_receipt(mail, data)
     if _is_of_the_first_form(data):
         raise BadMail(
             "turn/unsigned",
@@ -115,6 +120,23 @@ def read_signed(mail: Mail, name: str, data: bytes) -> tuple[Signed, PublicKey]:
     return TurnMail(mail, turn), turn.signer
 
 
+def _read_receipt(mail: Mail, data: bytes) -> tuple[ReceiptMail, PublicKey]:
+    """A receipt with the facts beside it; those of a server from before are in its words."""
+    receipt, signer = read_receipt(data)
+    if FACTS in mail.files:
+        facts = read_facts(mail.files[FACTS], data, signer)
+    else:
+        facts = facts_in_words(receipt.said, signer)
+    return ReceiptMail(mail, receipt, facts), signer
+
+
+def claimed_facts(mail: Mail) -> Facts:
+    """What a mail tells that nobody whom we know has signed; anybody can have written it."""
+    with suppress(BadRecord):
+        return _read_receipt(mail, mail.files.get(RECEIPT, b""))[0].facts
+    return facts_in_words(mail.text)
+
+
 def _is_of_the_first_form(data: bytes) -> bool:
     try:
         facts: Any = json.loads(data[:65536])
@@ -123,9 +145,9 @@ def _is_of_the_first_form(data: bytes) -> bool:
     return isinstance(facts, dict) and facts.get("format") == FIRST_FORMAT
 
 
-def find_signed(text: str, origin: str, key: PublicKey) -> list[Checkpoint]:
-    """The checkpoints of one log in a text, each of them the server's."""
-    found = [signed for signed in find_lines(text, key.raw) if signed.origin == origin]
+def signed_checkpoints(lines: Sequence[str], origin: str, key: PublicKey) -> list[Checkpoint]:
+    """The checkpoints of one log among these, each of them the server's; or a refusal."""
+    found = [signed for line in lines for signed in find_lines(line, key.raw) if signed.origin == origin]
     for signed in found:
         verify(signed, key.raw)
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.library.media import media_type
+from engine.wire.facts import NO_FACTS, Facts
 from server.coding import code_line, reply_line
 from server.draft import SOME_TIME, SOON, Draft
 from server.ledger.models import Outbox, Player
@@ -46,6 +47,7 @@ def answer(visit: Visit) -> None:
             player_id=player.id if player else None,
             answers=visit.answers,
             attachments=tuple(visit.attachments.items()),
+            facts=visit.facts,
         )
     )
 
@@ -63,10 +65,11 @@ def notify(
     remark: str = "",
     game: str = "",
     signed: bool = False,
+    facts: Facts = NO_FACTS,
 ) -> None:
     """A mail to a player who did not just write to us, in that player's language.
 
-    One who wants no mail of games gets none. `signed` is for what a client acts on.
+    One who wants no mail of games gets none. `signed` is for what a client acts on, as it does on `facts`.
     """
     address = visit.main_address(player)
     if address is None or (game and player.mails == NONE):
@@ -83,7 +86,8 @@ def notify(
             remark=spoken.phrase(remark),
             game=game,
             player_id=player.id,
-            signed=signed,
+            facts=facts,
+            signed=signed or facts != NO_FACTS,
         )
     )
 

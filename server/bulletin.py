@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 from engine.record.book import Book
 from engine.record.checkpoint import write_line
 from engine.record.keys import PrivateKey
-from engine.record.turn import Reader, write_turn
 from engine.rules import Game, to_data, view
 from engine.show import Menu, board, numbered_actions, standings_text, wrap
 from engine.show.html import ByClient, ByMail, Page, html_mail
+from engine.wire.turn import Reader, write_turn
 from server.ending import Ending
 from server.happenings import happened_since, last_ply, names_in
 from server.manner import Manner
 from server.ownwords import GIVEN_UP, OVER, THEIR_TURN, YOUR_TURN
-
-POSITION: Final = "grubenpost-position.json"
 
 
 @lru_cache(maxsize=512)

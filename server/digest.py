@@ -8,8 +8,9 @@ from typing import Final
 from sqlmodel import col, select
 
 from engine.tongue.zones import clock
+from engine.wire.mails import position_file
 from server.answering import tell_host
-from server.bulletin import POSITION, Bulletin
+from server.bulletin import Bulletin
 from server.coding import ask_line
 from server.draft import SOME_TIME, SOON, Draft
 from server.ledger import models as rows
@@ -87,7 +88,7 @@ def _write(visit: Visit, player: rows.Player) -> None:
             examples.append((game.id, bulletin.example(seat, manner)[0]))
         endings += [bulletin.checkpoint] if player.checkpoint else []
         parts.append(bulletin.text(seat, manner, endings))
-        files += [(_file_name(len(files)), bulletin.position(seat, manner))] if player.position else []
+        files += [(position_file(len(files)), bulletin.position(seat, manner))] if player.position else []
     if not parts:
         return
     if player.seed and not examples:
@@ -130,11 +131,6 @@ def _bulletin(visit: Visit, game: rows.Game) -> Bulletin | None:
     if len(book.log.entries) != game.entries:
         visit.session.refresh(game)  # somebody moved in between: a code must be for the newest ply
     return Bulletin(book, visit.settings.key)
-
-
-def _file_name(number: int) -> str:
-    """Files in one mail have names of their own: grubenpost-position.json, grubenpost-position-2.json, …"""
-    return POSITION.replace(".", f"-{number + 1}.") if number else POSITION
 
 
 def _games_with_news(visit: Visit, player: rows.Player, since: int) -> list[tuple[rows.Game, int]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from engine.wire.facts import NO_FACTS, Facts
+
 NOW: Final = 0
 """A game waits for it, or somebody who has just written."""
 SOON: Final = 1
@@ -32,6 +34,8 @@ class Draft:
     answers: str = ""
     """The Message-ID of the mail that this one answers."""
     attachments: tuple[tuple[str, bytes], ...] = ()
+    facts: Facts = NO_FACTS
+    """What it tells a client besides its words."""
     signed: bool = False
     """Whether a client acts on it, though its reader may still play from a mailbox."""
 

@@ -15,7 +15,6 @@ from typing import Final
 from sqlmodel import select
 
 from engine.errors import BadLetter
-from engine.mail.codes import find_codes
 from engine.record.book import Book
 from engine.record.keyring import KeyEvent, Recovered, key_event
 from engine.record.letters.recover import Recover
@@ -24,6 +23,7 @@ from engine.record.letters.rotate import Rotate
 from engine.record.letters.veto import Veto
 from engine.record.post import Opened
 from engine.tongue import Phrase, word
+from engine.wire.codes import find_codes
 from server.gate import Silence
 from server.guarding import check_may_change, check_not_frozen, end_codes, end_waiting, tell_change
 from server.keys import Keys

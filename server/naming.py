@@ -17,11 +17,11 @@ from typing import Final
 
 from engine.bots import NAMES as BOTS
 from engine.errors import Refused
-from engine.mail.codes import find_codes
 from engine.record.alphabets import MARK, alphabet_of, mixes_alphabets
 from engine.record.fields import HANDLE, NAME
 from engine.record.likeness import alike, shapes
 from engine.rules.notation import shorten
+from engine.wire.codes import find_codes
 from server.command import GAME, BadCommand, begins_like_a_move, find_command
 from server.mail.reply_words import FORWARDED, SENT_FROM, WROTE
 from server.yesno import UNCLEAR, answer_in, says_stop

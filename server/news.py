@@ -8,7 +8,8 @@ from sqlmodel import col, select
 
 from engine.show.html import ByClient, ByMail
 from engine.tongue import word
-from server.bulletin import POSITION, Bulletin
+from engine.wire.mails import POSITION
+from server.bulletin import Bulletin
 from server.coding import ask_line, turn_code_for, turn_line
 from server.draft import NOW, SOON, Draft, subject_of
 from server.ledger import models as rows

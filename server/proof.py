@@ -16,7 +16,7 @@ from typing import Final
 
 from sqlmodel import col, select
 
-from engine.mail.codes import ENTROPY, write_code
+from engine.wire.codes import ENTROPY, write_code
 from server.codes import hash_code
 from server.draft import reader_of
 from server.ledger import models as rows

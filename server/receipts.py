@@ -1,7 +1,8 @@
 """Receipts: a mail to a client says what it says a second time, signed, for it believes nothing else.
 
-A turn is signed by itself. Every other mail to somebody who has a key of their own, and every answer to
-sealed letters, has a receipt attached. Who plays from a mailbox gets none.
+Beside the words stand the facts, in fields: no client has to read a sentence. A turn is signed by itself.
+Every other mail to somebody who has a key of their own, and every answer to sealed letters, has a receipt and
+its facts attached. Who plays from a mailbox gets none, but where a client acts on what the mail says.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from typing import Final
 
 from engine.errors import Refused
 from engine.mail.ids import is_safe_id
-from engine.record.receipt import FILE, Receipt, write_receipt
 from engine.record.seal import open_seal
-from server.bulletin import POSITION
+from engine.wire.facts import write_facts
+from engine.wire.mails import FACTS, POSITION, RECEIPT
+from engine.wire.receipt import Receipt, write_receipt
 from server.draft import Draft
 from server.ledger.models import Player
 from server.visit import Visit
@@ -49,6 +51,7 @@ def with_receipt(visit: Visit, draft: Draft) -> Draft:
         refused=visit.refused if answers else "",
         said=draft.text,
     )
-    return replace(
-        draft, attachments=(*draft.attachments, (FILE, write_receipt(receipt, visit.settings.key)))
-    )
+    key = visit.settings.key
+    written = write_receipt(receipt, key)
+    files = ((RECEIPT, written), (FACTS, write_facts(draft.facts, written, key)))
+    return replace(draft, attachments=(*draft.attachments, *files))

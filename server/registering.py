@@ -8,6 +8,7 @@ from sqlmodel import select
 
 from engine.mail.addresses import plain_address
 from engine.record.likeness import shape_of_ascii
+from engine.wire.facts import Facts
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
 from server.command import BadCommand
@@ -28,6 +29,7 @@ def ask_to_confirm(visit: Visit, handle: str, name: str, auth: str, letter: str)
     check_handle_free(visit, handle)
     pending = json.dumps({"do": "register", "handle": handle, "name": name, "auth": auth, "letter": letter})
     code = visit.make_code(CONFIRM, None, CONFIRM_VALID, address=visit.sender, what=pending)
+    visit.tell(Facts(confirm=code))
     visit.question = visit.tongue.say(
         "Somebody, probably you, wants to play Glück Auf by mail at {server}\n"
         "as {called}.\n\n"

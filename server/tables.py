@@ -15,9 +15,11 @@ from engine.record.book import Book
 from engine.record.checkpoint import write_line
 from engine.record.seats import KEY, seat_from_join
 from engine.record.table import ABSENT
-from engine.record.tablefile import write_table
 from engine.show import wrap
 from engine.tongue import Tongue, phrase, word
+from engine.wire.facts import Facts
+from engine.wire.mails import TABLE
+from engine.wire.tablefile import write_table
 from server.command import BadCommand
 from server.draft import Draft
 from server.games import options_of, start_game
@@ -27,7 +29,6 @@ from server.manner import NONE, manner_of
 from server.plies import check_running
 from server.visit import Reader, Visit
 
-TABLE: Final = "grubenpost-table.json"
 MOST_BEFORE_START: Final = 200
 """A table that was joined and left so often is joined no more: its whole log goes to those who sit at it."""
 YOUR_SHARE: Final = word("your share")
@@ -55,7 +56,7 @@ def take_seat(visit: Visit, game: rows.Game, player: rows.Player, raw: bytes) ->
     )
     _say_whom_it_waits_for(visit, game)
     # The server's signature under the order of joining, which it can't change any more.
-    visit.show(write_line(book.checkpoint(visit.settings.key)))
+    _show_checkpoint(visit, book)
 
 
 def _check_may_join(visit: Visit, game: rows.Game, player: rows.Player) -> None:
@@ -137,7 +138,13 @@ def take_share(visit: Visit, game: rows.Game, raw: bytes) -> None:
         return
     visit.say("Your share of the shuffle of the game {game} is there.", game=game.id)
     _say_whom_it_waits_for(visit, game)
-    visit.show(write_line(book.checkpoint(visit.settings.key)))
+    _show_checkpoint(visit, book)
+
+
+def _show_checkpoint(visit: Visit, book: Book) -> None:
+    line = write_line(book.checkpoint(visit.settings.key))
+    visit.show(line)
+    visit.tell(Facts(checkpoints=(line,)))
 
 
 def _say_whom_it_waits_for(visit: Visit, game: rows.Game) -> None:
@@ -207,7 +214,8 @@ def show_table(visit: Visit, game: rows.Game) -> None:
 def _table_mail(visit: Visit, game: rows.Game, reader: Reader, *, again: str = "") -> Draft:
     book, manner = visit.book(game), manner_of(reader.player)
     key = visit.settings.key
-    text = "\n\n".join([*_told(visit, game, reader, manner.tongue), write_line(book.checkpoint(key))])
+    line = write_line(book.checkpoint(key))
+    text = "\n\n".join([*_told(visit, game, reader, manner.tongue), line])
     return Draft(
         dedupe=f"table {game.id} {game.entries} {reader.player.id}{again}",
         kind="notice",
@@ -218,6 +226,7 @@ def _table_mail(visit: Visit, game: rows.Game, reader: Reader, *, again: str = "
         player_id=reader.player.id,
         answers=visit.answers if reader.player is visit.player else "",
         attachments=((TABLE, write_table(book, key)),),
+        facts=Facts(checkpoints=(line,)),
     )
 
 

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
-from engine.mail.codes import ENTROPY, write_code
 from engine.record.book import Book
 from engine.record.course import Course
 from engine.record.keyring import fold
@@ -21,6 +20,8 @@ from engine.record.log import Entry
 from engine.rules import Game
 from engine.rules.notation import shorten
 from engine.tongue import Tongue, tongue
+from engine.wire.codes import ENTROPY, write_code
+from engine.wire.facts import NO_FACTS, Facts
 from server.codes import REPLY, TURN, Entropy, hash_code, read_id
 from server.command import BadCommand
 from server.draft import Draft
@@ -115,6 +116,8 @@ class Visit:
     moving: bool = False
     """Whether the mail is meant to make a move, or can be."""
     transcript: list[str] = field(default_factory=list)
+    facts: Facts = NO_FACTS
+    """What the answer tells programs, besides its words."""
     question: str = ""
     """What the answer asks back; it carries a code."""
     postscript: str = ""
@@ -159,6 +162,10 @@ class Visit:
         """Show the sender a text that is in their language already."""
         self.transcript.append(text)
 
+    def tell(self, facts: Facts) -> None:
+        """Tell the sender's client something, besides what was told before."""
+        self.facts = self.facts.joined(facts)
+
     def start_over(self) -> None:
         """Forget what the visit has done so far, as the database has; but not what the host is to hear."""
         self.session.flush()
@@ -169,6 +176,7 @@ class Visit:
         self.done.clear()
         self.transcript.clear()
         self.question = self.postscript = self.farewell = ""
+        self.facts = NO_FACTS
         # A game that the visit itself had opened is gone again.
         self.about = {game: None for game in self.about if self.session.get(rows.Game, game) is not None}
 

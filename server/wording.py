@@ -16,8 +16,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.mail.codes import find_codes
 from engine.rules.notation import LONGEST_MOVE
+from engine.wire.codes import find_codes
 from server.choosing import second_thought, speaks_of_a_choice
 from server.command import begins_a_move, is_command, is_nearly, is_talk
 from server.mail.quoting import Line, sender_lines

@@ -18,6 +18,7 @@ from typing import Final
 
 from engine.phrase import Phrase, word_within
 from engine.tongue import LANGUAGES, tongue
+from engine.wire.codes import CONFIRM
 from server.sentences import BROKEN_FROM, may_go_on
 
 YES: Final = "yes"
@@ -37,7 +38,7 @@ _DENYING: Final = word_within(
 _STOP: Final = word_within("yes or no", "stop, stop it, please stop")
 
 # Not the Polish "tak": Danes thank with it.
-_MORE_YES: Final = frozenset({"oui", "si", "sí", "sì", "sim", "igen", "ano", "kyllä", "evet"})
+_MORE_YES: Final = frozenset({CONFIRM, "oui", "si", "sí", "sì", "sim", "igen", "ano", "kyllä", "evet"})
 _MORE_NO: Final = frozenset({"non", "nie", "nee", "nej", "nei", "não", "nem", "hayır", "ei", "ne"})
 _MORE_DENYING: Final = _MORE_NO | frozenset({"pas", "niet", "ikke", "inte", "nunca", "jamais", "nikdy"})
 

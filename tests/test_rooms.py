@@ -66,6 +66,7 @@ ROOMS = {
         RULES | {"engine.clock", "engine.ahead", "engine.record"}, packages=frozenset({"cryptography"})
     ),
     "engine.mail": Room(RULES - {"engine.rules"} | {"engine.mail", "engine.record"}),
+    "engine.wire": Room(RULES | {"engine.wire", "engine.record", "engine.mail"}),
     "engine.show": Room(RULES | TONGUE | {"engine.clock", "engine.ahead", "engine.show"}),
     "engine.bots": Room(
         RULES | TONGUE | {"engine.ahead", "engine.bots"}, spared=frozenset({"random.Random"})
@@ -179,6 +180,11 @@ def test_all_rooms_are_read() -> None:
         ("engine/record/letter.py", "from engine.show import board"),
         ("engine/record/letter.py", "import secrets"),
         ("engine/record/letter.py", "import typer"),
+        ("engine/record/letter.py", "from engine.wire import receipt"),
+        ("engine/mail/header.py", "from engine.wire.codes import find_codes"),
+        ("engine/wire/receipt.py", "from engine.tongue import tongue"),
+        ("engine/wire/receipt.py", "from engine.show import board"),
+        ("engine/wire/receipt.py", "import time"),
         ("engine/show/board.py", "from engine.record import letter"),
         ("engine/show/board.py", "from engine.bots import greedy"),
         ("engine/show/board.py", "print('board')"),
@@ -218,6 +224,8 @@ def test_a_trespass_is_seen(module: str, source: str) -> None:
             "engine/show/board.py",
             "from engine.rules.view import View\nfrom engine.show import words",
         ),
+        ("engine/wire/turn.py", "from engine.rules import Game\nfrom engine.mail.limits import MOST_BYTES"),
+        ("engine/wire/turn.py", "from engine.record import canonical\nfrom engine.wire import statement"),
         ("engine/bots/greedy.py", "from random import Random\nfrom engine.errors import Refused"),
         ("server/desk.py", "import os, sqlmodel, typer\nfrom engine.record import letter"),
         ("client/cli.py", "import pathlib, typer\nfrom engine.show import board"),

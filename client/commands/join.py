@@ -32,6 +32,7 @@ def run(
     from client.bymail import join  # noqa: PLC0415
     from client.correspondence import Declined  # noqa: PLC0415
     from engine.record.fields import GAME  # noqa: PLC0415
+    from engine.wire.refusals import OTHER_SHUFFLE  # noqa: PLC0415
 
     GAME.read("game", game)
     with at.correspond() as post:
@@ -39,7 +40,7 @@ def run(
         try:
             answer = join(post, game, patience, older=older)
         except Declined as refusal:
-            if refusal.code == "join/other-shuffle" and not older:
+            if refusal.code == OTHER_SHUFFLE and not older:
                 at.say(
                     "If you want to join it all the same, and tell your share of the shuffle at once:  "
                     "grubenpost join {game} --older",

@@ -20,11 +20,11 @@ from client.post.account import MailAccount
 from client.post.errors import LOGIN, NoPost, no_post
 from client.post.line import Line
 from engine.mail.header import split_header
+from engine.wire.mails import MARK
 
 PAUSE: Final = 5
 """How long to wait, in seconds, for a server that can't tell of new mail."""
 FOLDER: Final = "INBOX"
-MARK: Final = "X-Loop"
 MOST_MARK: Final = 2000
 """So many bytes of that field are asked for, however long a stranger makes it."""
 

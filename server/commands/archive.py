@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.tongue import word
+from engine.wire.mails import archive_file
 from server.command import GAME, BadCommand, Command, command, form
 from server.costs import ARCHIVES, spend, spent_on
 from server.games import archive_of, check_played
@@ -50,7 +51,7 @@ class Archive(Command):
         visit.attachments.update(files)
         _check_not_too_large(visit)
         visit.say("Attached, of the game {game}: {files}.", game=game.id, files=", ".join(files))
-        if (name := f"grubenpost-{game.id}.json") in files:
+        if (name := archive_file(game.id)) in files:
             visit.say("Check the archive with:  grubenpost verify {file}", file=name)
 
 
@@ -109,14 +110,10 @@ def _made(visit: Visit, game: rows.Game, data: bytes, wanted: str) -> dict[str, 
     from engine.library.forms import make_form  # noqa: PLC0415  heavy, and few mails ask for it
 
     made = make_form(wanted, data, called=game.id, language=visit.tongue.code)
-    return {_name(game, ending): content for ending, content in made.items()}
+    return {archive_file(game.id, ending): content for ending, content in made.items()}
 
 
 def _names(game: rows.Game, wanted: str) -> list[str]:
     from engine.library.forms import find_form  # noqa: PLC0415  heavy, and few mails ask for it
 
-    return [_name(game, ending) for ending in find_form(wanted).endings]
-
-
-def _name(game: rows.Game, ending: str) -> str:
-    return f"grubenpost-{game.id}{ending}"
+    return [archive_file(game.id, ending) for ending in find_form(wanted).endings]

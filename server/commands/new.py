@@ -10,6 +10,7 @@ from sqlmodel import col, func, select
 from engine.bots import NAMES
 from engine.record.seats import KEY, MAILBOX
 from engine.tongue import word
+from engine.wire.facts import Facts
 from server.command import BadCommand, Command, command, form
 from server.costs import GAMES, spend
 from server.games import join_for, open_game
@@ -64,6 +65,7 @@ class New(Command):
         seats_left = options["players"] - options["bots"]
         _check_not_too_many(visit, player, alone=seats_left == 1)
         game = open_game(visit, options)
+        visit.tell(Facts(opened=(game.id,)))
         seat_bots(visit, game, options["bot"], options["bots"])
         if player.auth != MAILBOX or seats_left > 1 or options["hold"]:  # else the host's own seat starts it
             visit.say("The game {game} is open. Others join it with:  join {game}", game=game.id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.tongue import Phrase, phrase, word
+from engine.wire.facts import Facts
 from server.answering import notify
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
@@ -32,7 +33,7 @@ class Recover(Command):
             f"recover {visit.name}",
             _told(player, code),
             remark=word("key recovery"),
-            signed=True,
+            facts=Facts(recover=code),
         )
 
 

@@ -19,6 +19,7 @@ from sqlmodel import Session, col, func, select
 from engine.errors import Refused
 from engine.library.forms import find_form, make_form
 from engine.record.keys import PrivateKey
+from engine.wire.mails import archive_file
 from server.archives import write_archive
 from server.hosting.files import write_whole
 from server.ledger.models import Game, Player, Seat
@@ -141,4 +142,4 @@ class Exporter:
         return form != ARCHIVE or _CLOSING in paths[0].read_bytes()
 
     def _path(self, game_id: str, ending: str) -> Path:
-        return self.folder / f"grubenpost-{game_id}{ending}"
+        return self.folder / archive_file(game_id, ending)

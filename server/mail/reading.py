@@ -14,6 +14,7 @@ from engine.mail.addresses import addresses_in, sender_in
 from engine.mail.header import Header, in_words, split_header
 from engine.mail.ids import first_id, thread_of
 from engine.mail.mime import split_mail
+from engine.wire.mails import MARK
 from server.mail.authentication import authenticated_domain
 from server.mail.automatic import is_robot, why_automatic, why_relayed
 from server.mail.complaints import Complaint, read_complaint
@@ -141,4 +142,4 @@ def _is_own(header: Header, server: str) -> bool:
     """By the loop mark, or by a Message-ID such as only we give."""
     if not server:
         return False
-    return server in header.every("x-loop") or is_own_id(header.first("message-id"), server)
+    return server in header.every(MARK.lower()) or is_own_id(header.first("message-id"), server)

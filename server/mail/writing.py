@@ -20,6 +20,7 @@ from engine.mail.ids import is_safe_id, short_thread
 from engine.mail.limits import BadMail
 from engine.record.fields import GAME, SERVER
 from engine.record.flat import shown
+from engine.wire.mails import MARK
 from server.mail.body import (
     LINE_END,
     Attachment,
@@ -88,7 +89,7 @@ def compose(letterhead: Letterhead, mail: Outgoing) -> bytes:
         *_thread_fields(letterhead, mail),
         _field("Auto-Submitted", "auto-replied" if mail.answers else "auto-generated"),
         _field("X-Auto-Response-Suppress", "All"),
-        _field("X-Loop", server),
+        _field(MARK, server),
         *_list_fields(letterhead, mail),
         _field("MIME-Version", "1.0"),
         *content.fields,

@@ -25,12 +25,12 @@ from client.profile import House, Profile
 from engine.errors import Refused
 from engine.record.checkpoint import write_line
 from engine.record.keys import PrivateKey
-from engine.record.receipt import FILE, Receipt, write_receipt
 from engine.record.seats import KEY
-from engine.record.statement import write_statement
-from engine.record.turn import Reader, write_turn
 from engine.rules import to_data, view
 from engine.show import board
+from engine.wire.receipt import FILE, Receipt, write_receipt
+from engine.wire.statement import write_statement
+from engine.wire.turn import Reader, write_turn
 from server.mail.body import Attachment
 from server.mail.reading import Incoming, read_mail
 from server.mail.writing import Letterhead, Outgoing, compose

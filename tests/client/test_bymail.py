@@ -11,13 +11,13 @@ import pytest
 from client.bymail import fetch_archive, join, open_game, register
 from client.correspondence import Correspondence, Declined, NoAnswer
 from engine.errors import BadRecord, Refused
-from engine.mail.codes import find_codes
 from engine.record import archive
 from engine.record.checkpoint import sign, write_line
 from engine.record.letters.register import Register
 from engine.record.letters.request import Request
 from engine.record.post import open_letter
 from engine.record.schema import Letter
+from engine.wire.codes import find_codes
 from server.mail.reading import Incoming
 from tests.client.pretend import (
     Pretend,

@@ -13,7 +13,7 @@ from client.keeping import Keeping, Kept, TwoHistories
 from client.letters import Enclosed
 from client.post.mailbox import Watermark
 from client.profile import BadProfile
-from engine.record.turn import Turn, read_turn
+from engine.wire.turn import Turn, read_turn
 from tests.client.pretend import TOLD, new_game, written
 from tests.engine.record.club import Match
 

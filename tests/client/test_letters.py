@@ -16,8 +16,8 @@ from engine.record.letters.request import Request
 from engine.record.letters.reveal import Reveal
 from engine.record.post import open_letter
 from engine.record.shares import Owner
-from engine.record.turn import Turn, read_turn
 from engine.rules import Bank, legal_actions
+from engine.wire.turn import Turn, read_turn
 from server.mail import reading
 from tests.client.pretend import ADDRESS, make_profile, new_game, written
 from tests.engine.record.club import SERVER, player_key

@@ -21,7 +21,8 @@ from engine.record.letters.reveal import Reveal
 from engine.record.opening import KEY, Opening
 from engine.record.post import open_letter
 from engine.record.seats import BOT, bot_seat, seat_from_join
-from engine.record.tablefile import write_table
+from engine.wire.mails import TABLE
+from engine.wire.tablefile import write_table
 from server.mail.reading import Incoming
 from tests.client.athome import GAME, AtHome
 from tests.client.pretend import answer_mail, server_mail, turn_mail
@@ -39,7 +40,6 @@ from tests.engine.record.club import (
 )
 
 SEED = secret("seed", 1)
-TABLE = "grubenpost-table.json"
 HEARD = "Good.\n"
 
 

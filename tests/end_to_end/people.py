@@ -16,12 +16,12 @@ from hashlib import sha256
 from client.letters import Enclosed, Quill
 from client.post.account import MailAccount, Tls, Wire
 from client.profile import House, Profile
-from client.tables import TABLE, find_chair
-from client.turns import POSITION
+from client.tables import find_chair
 from engine.record.keys import PrivateKey, PublicKey
-from engine.record.turn import Turn, read_turn
 from engine.rules import Action, Mine
 from engine.show.asking import as_typed
+from engine.wire.mails import POSITION, TABLE
+from engine.wire.turn import Turn, read_turn
 from tests.end_to_end.artefacts import Bundle
 from tests.end_to_end.hand import Hand
 from tests.server.house import Got

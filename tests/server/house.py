@@ -32,14 +32,14 @@ from engine.record.schema import Letter
 from engine.record.seal import open_seal
 from engine.record.seats import Seat
 from engine.record.shares import chain_of
-from engine.record.tablefile import read_table
+from engine.wire.mails import FACTS, POSITION, RECEIPT, TABLE
+from engine.wire.tablefile import read_table
 from server.clerk import Clerk
 from server.desk import Desk
 from server.ledger import models as rows
 from server.ledger.queues import Place, add_mail, lease_mailbox
 from server.ledger.store import Ledger
 from server.settings import Settings
-from server.tables import TABLE
 
 SERVER = "pit.example.org"
 ADDRESS = "grubenpost@pit.example.org"
@@ -100,7 +100,7 @@ class Got:
     @property
     def enclosed(self) -> dict[str, bytes]:
         """The files that were asked for; a receipt comes with them, for programs."""
-        return {name: content for name, content in self.files.items() if name != "grubenpost-receipt.json"}
+        return {name: content for name, content in self.files.items() if name not in (RECEIPT, FACTS)}
 
     @property
     def code(self) -> str:
@@ -312,7 +312,7 @@ class Member:
         """Read what came for this player."""
         for got in mails:
             if got.recipient == self.address and got.kind == "turn":
-                self.turn = json.loads(got.files["grubenpost-position.json"])
+                self.turn = json.loads(got.files[POSITION])
                 self.last = got
 
     def move_letter(self, action: str) -> bytes:

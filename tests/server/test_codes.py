@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.mail.codes import write_code
+from engine.wire.codes import write_code
 from server.ledger import models as rows
 from tests.server.house import ADDRESS, Got, House, Member, mail
 from tests.server.playing import hand_out, make_club, open_game, play_on, position, start_game, to_move

@@ -10,7 +10,7 @@ from client.mails import read_mail
 from client.turns import signed_files
 from engine.record.book import Book
 from engine.record.checkpoint import find_lines
-from engine.record.turn import read_turn
+from engine.wire.turn import read_turn
 from server.digest import write_digests
 from server.ledger import models as rows
 from server.ledger.store import Ledger

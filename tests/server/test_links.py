@@ -7,10 +7,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 import server.commands
-from engine.mail.codes import find_codes
 from engine.rules import legal_actions, parse
 from engine.show import best_plans
 from engine.show.html import ByMail
+from engine.wire.codes import find_codes
 from server.commands.move import is_written_move
 from server.mail.reading import read_mail
 from server.mail.writing import Outgoing, compose

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 import server.desk  # noqa: F401  gathers the commands
 from engine.errors import Refused
-from engine.mail.codes import find_codes
 from engine.record.book import Book
 from engine.record.letters.register import Register
 from engine.record.names import Name
 from engine.show import Style
 from engine.show.layout import wrap
 from engine.tongue import LANGUAGES, tongue
+from engine.wire.codes import find_codes
 from server.bulletin import Bulletin
 from server.command import is_command
 from server.happenings import names_in

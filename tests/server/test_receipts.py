@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.mail.codes import find_codes
 from engine.record.letters.recover import Recover
 from engine.record.letters.register import Register
-from engine.record.receipt import FILE, Receipt, read_receipt
 from engine.record.seal import open_seal
-from engine.record.turn import Turn, read_turn
-from server.bulletin import POSITION
+from engine.wire.codes import find_codes
+from engine.wire.mails import POSITION
+from engine.wire.mails import RECEIPT as FILE
+from engine.wire.receipt import Receipt, read_receipt
+from engine.wire.turn import Turn, read_turn
 from server.ledger.store import Ledger
 from server.receipts import letter_ids
 from tests.server.house import Got, House, Member

@@ -19,11 +19,12 @@ from engine.record.opening import OLD_FORMAT
 from engine.record.post import open_letter, seal_letter
 from engine.record.seal import open_seal
 from engine.record.table import ABSENT
-from engine.record.tablefile import read_table
 from engine.record.verify import verify
+from engine.wire.mails import TABLE
+from engine.wire.tablefile import read_table
 from server import games
 from server.ledger import models as rows
-from server.tables import MOST_BEFORE_START, TABLE
+from server.tables import MOST_BEFORE_START
 from tests.server.house import Got, House, Member
 from tests.server.playing import hand_out, make_club
 

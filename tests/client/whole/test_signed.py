@@ -15,7 +15,7 @@ from client.home import Home
 from client.profile import keep_house, read_profile
 from engine.record import canonical
 from engine.record.keys import PublicKey
-from engine.record.turn import read_turn
+from engine.wire.turn import read_turn
 from tests.client.whole.club import Club, Player, begin, open_club
 from tests.client.whole.test_three_profiles import hear
 from tests.server.real.authority import Authority

@@ -29,8 +29,8 @@ from engine.record.seal import open_seal
 from engine.record.seats import BOT, seat_from_join
 from engine.record.shares import LINKS, Share, chain_of
 from engine.record.table import ABSENT
-from engine.record.tablefile import read_table, write_table
 from engine.record.verify import verify
+from engine.wire.tablefile import read_table, write_table
 from tests.engine.record.club import (
     BEGUN,
     HANDLES,

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.mail.codes import find_codes
 from engine.mail.limits import MOST_BYTES, MOST_LETTERS, BadMail
+from engine.wire.codes import find_codes
 from server.mail.quoting import own_lines
 from server.mail.reading import Incoming, read_mail
 from tests.server.mail.bombs import HARMLESS, REFUSED

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.mail.codes import find_codes
 from engine.record.keys import PublicKey
 from engine.record.post import open_letter
+from engine.wire.codes import find_codes
 from server.mail.quoting import own_lines
 from server.mail.reading import Incoming, read_mail
 from server.mail.reports import Report

@@ -14,7 +14,6 @@ import pytest
 
 from engine.errors import Refused
 from engine.mail.addresses import addresses_in, sender_in
-from engine.mail.codes import find_codes
 from engine.mail.flowed import unflowed
 from engine.mail.header import in_words
 from engine.mail.ids import first_id, thread_of
@@ -25,6 +24,7 @@ from engine.record.post import open_letter
 from engine.record.seal import repair
 from engine.rules import parse
 from engine.tongue.move_words import canonical
+from engine.wire.codes import find_codes
 from server import commands as _commands  # noqa: F401  gathers the commands
 from server.command import understand
 from server.mail.reading import read_mail

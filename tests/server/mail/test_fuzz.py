@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine.errors import Refused
-from engine.mail.codes import find_codes
+from engine.wire.codes import find_codes
 from server.mail.quoting import own_lines
 from server.mail.reading import read_mail
 from tests.engine.record.club import SERVER

@@ -2,7 +2,8 @@
 
 It answers letters, which it names by their ids, and the mail that they came in; or it answers nothing, and
 is a notice. What was refused is told by its code, and what the mail says by its words. So nobody else can
-make a client believe that a letter was taken, or that it was not.
+make a client believe that a letter was taken, or that it was not. Its words are for people; what a program
+needs besides stands in the facts beside it (`facts`).
 
 `read_receipt` says that the owner of `signer` has signed it; whose key that is, is for the reader to judge.
 """
@@ -17,9 +18,8 @@ from engine.errors import BadRecord, Refused
 from engine.phrase import word
 from engine.record.fields import HANDLE, SERVER, Text
 from engine.record.keys import PrivateKey, PublicKey
-from engine.record.statement import AT, LONGEST_SAID, read_answers, read_statement, read_text, write_statement
+from engine.wire.statement import AT, LONGEST_SAID, read_answers, read_statement, read_text, write_statement
 
-FILE: Final = "grubenpost-receipt.json"
 FORMAT: Final = "grubenpost-receipt/1"
 MEMBERS: Final = ("format", "server", "handle", "at", "mail", "answers", "refused", "said")
 """What a receipt says, besides the key and the signature under it."""

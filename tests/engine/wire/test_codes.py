@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.mail.codes import ENTROPY, find_codes, write_code
 from engine.record.armour import wrap
+from engine.wire.codes import ENTROPY, find_codes, write_code
 from tests.engine.record.mangles import MANGLES, SURVIVABLE
 from tests.server.mail.samples import CODE, TURN_DE, TURN_EN, TURN_RU
 

@@ -1,6 +1,6 @@
 """Signed turns and receipts as data, so that a client in another language can check itself.
 
-`vectors/turns.json` is written with `python -m tests.engine.record.test_turn_vectors`; a changed file is a
+`vectors/turns.json` is written with `python -m tests.engine.wire.test_turn_vectors`; a changed file is a
 changed protocol.
 """
 
@@ -14,12 +14,12 @@ from typing import Any
 from engine.errors import BadRecord
 from engine.record.checkpoint import write_line
 from engine.record.keys import PrivateKey, PublicKey
-from engine.record.receipt import Receipt, read_receipt, write_receipt
-from engine.record.turn import Reader, read_turn, write_turn
 from engine.rules import to_data, view
+from engine.wire.receipt import Receipt, read_receipt, write_receipt
+from engine.wire.turn import Reader, read_turn, write_turn
 from tests.engine.record.club import SERVER, new_match, refusal, secret, server_key
 
-FILE = Path(__file__).parent / "vectors" / "turns.json"
+FILE = Path(__file__).parent.parent / "record" / "vectors" / "turns.json"
 RULE = [
     "key: the line of the server's key; nothing that another key has signed is the server's word",
     "signed: the whole file; signature: over format, NUL, and all bytes above the line of `signature`",

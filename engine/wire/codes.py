@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import re
 
+from engine.errors import BadRecord
 from engine.mail.limits import MOST_BYTES
 from engine.mail.visible import INVISIBLE
 
+CONFIRM = "yes"
+"""The word with which a client confirms, in whatever language it is asked."""
 ENTROPY = 8
 """How many bytes of entropy a code takes; the last 60 bits are used."""
 
@@ -19,6 +22,7 @@ _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _GROUPS = 3
 _WIDTH = 4
 _MOST = 16
+_LONGEST = 40
 _READ_AS = str.maketrans("ILO", "110")
 _FULL_WIDTH = {code + 0xFEE0: chr(code) for code in range(0x21, 0x7F)}
 _PLAIN = INVISIBLE | _FULL_WIDTH
@@ -50,6 +54,18 @@ def find_codes(text: str) -> list[str]:
         if len(found) == _MOST:
             break
     return list(found)
+
+
+def read_code(value: object) -> str:
+    """A code as `write_code` writes it, and nothing around it; or BadRecord."""
+    if not isinstance(value, str) or find_codes(value[:_LONGEST]) != [value]:
+        raise BadRecord("code/form", "this is not a code of the form {form}", form="GP-7K3M-Q9XW-2TRD")
+    return value
+
+
+def confirming(code: str) -> str:
+    """The plain words of a reply that says yes and carries a code back."""
+    return f"{CONFIRM}\n\n> code: {code}\n"
 
 
 def _written(digits: str) -> str:

@@ -66,3 +66,11 @@ def read_table(data: bytes, key: PublicKey | None = None, seen: Sequence[Checkpo
     known = [note for note in seen if note.size <= signed.size]
     check_seen(book.log.heads, known, opening)
     return book
+
+
+def checkpoint_line(data: bytes) -> str:
+    """The line of the checkpoint under a table that was read."""
+    facts = canonical.loads(data)
+    note = facts["checkpoint"] if isinstance(facts, dict) else None
+    assert isinstance(note, str)  # or it would not have been read
+    return checkpoint.write_line(checkpoint.read(note))

@@ -14,13 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import BadRecord
-from engine.record import canonical, receipt, turn
+from engine.record import canonical
 from engine.record.checkpoint import write_line
 from engine.record.keys import PrivateKey, PublicKey
-from engine.record.receipt import Receipt, read_receipt, write_receipt
-from engine.record.statement import LARGEST, LONGEST_SAID, write_statement
-from engine.record.turn import Reader, read_turn, read_unsigned_turn, write_turn
 from engine.rules import to_data, view
+from engine.wire import receipt, turn
+from engine.wire.receipt import Receipt, read_receipt, write_receipt
+from engine.wire.statement import LARGEST, LONGEST_SAID, write_statement
+from engine.wire.turn import Reader, read_turn, read_unsigned_turn, write_turn
 from tests.engine.record.club import NAMES, SERVER, Match, new_match, refusal, server_key
 
 SAID = "Game game-1, ply 10: it is your turn.\n\nWhat happened:\n  Ben Bäcker goes to the bank for 1 Mark."

@@ -22,8 +22,8 @@ from engine.record.book import Book
 from engine.record.checkpoint import find_lines, write_line
 from engine.record.fields import GAME, HANDLE, HASH, SERVER, Number, one_of
 from engine.record.keys import PrivateKey, PublicKey
-from engine.record.statement import AT, LONGEST_SAID, read_answers, read_statement, read_text, write_statement
 from engine.rules import Game, from_data
+from engine.wire.statement import AT, LONGEST_SAID, read_answers, read_statement, read_text, write_statement
 
 FORMAT: Final = "grubenpost-turn/2"
 FIRST_FORMAT: Final = "grubenpost-turn/1"

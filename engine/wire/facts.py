@@ -1,0 +1,108 @@
+"""The facts: what a program needs of a mail without a turn, in fields beside its receipt, signed.
+
+They are a file of their own, because the form of a receipt is closed, and clients know it that know nothing
+of this. A server that writes facts writes them with every receipt, also where there is nothing to tell; so a
+receipt without them is of a server from before (`older`). They name their receipt by its hash, so nobody can
+put them beside another one.
+
+Later servers may tell more: facts that a client does not know are passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import Any, Final, TypeVar
+
+from engine.errors import BadRecord, Refused
+from engine.record import checkpoint
+from engine.record.fields import GAME, HASH
+from engine.record.keys import PrivateKey, PublicKey
+from engine.wire.codes import read_code
+from engine.wire.statement import read_statement, read_text, write_statement
+
+FORMAT: Final = "grubenpost-facts/1"
+MEMBERS: Final = ("format", "facts", "receipt")
+"""What the file says, besides the key and the signature under it."""
+MOST: Final = 100
+"""So many of one kind are told."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a mail tells a program. What is empty is not told."""
+
+    confirm: str = ""
+    """The code that a reply has to carry back, if the mail asks for a yes."""
+    recover: str = ""
+    """The code that a `recover` letter has to name."""
+    opened: tuple[str, ...] = ()
+    """The ids of the games that were opened."""
+    checkpoints: tuple[str, ...] = ()
+    """The lines of checkpoints, each of a log that the mail speaks of."""
+
+    def joined(self, more: Facts) -> Facts:
+        """These and more; of two codes the later one."""
+        return Facts(
+            more.confirm or self.confirm,
+            more.recover or self.recover,
+            (*self.opened, *more.opened),
+            (*self.checkpoints, *more.checkpoints),
+        )
+
+
+NO_FACTS: Final = Facts()
+
+
+def write_facts(facts: Facts, receipt: bytes, key: PrivateKey) -> bytes:
+    """The file that stands beside the file of a receipt."""
+    told = {
+        name: list(value[:MOST]) if isinstance(value, tuple) else value
+        for name, value in asdict(facts).items()
+        if value
+    }
+    return write_statement({"format": FORMAT, "facts": told, "receipt": _name(receipt)}, key)
+
+
+def read_facts(data: bytes, receipt: bytes, signer: PublicKey) -> Facts:
+    """What stands beside a receipt that `signer` has signed; or BadRecord."""
+    statement = read_statement(data, FORMAT, MEMBERS)
+    told = statement.facts["facts"]
+    try:
+        if HASH.read("receipt", statement.facts["receipt"]) != _name(receipt) or statement.signer != signer:
+            raise BadRecord("facts/other-receipt", "the facts in a mail belong to another receipt")
+        if not isinstance(told, dict):
+            raise BadRecord("facts/form", "the facts in a mail are no fields")
+        return Facts(
+            confirm=_code(told.get("confirm", "")),
+            recover=_code(told.get("recover", "")),
+            opened=_each(told.get("opened", []), _game),
+            checkpoints=_each(told.get("checkpoints", []), _line),
+        )
+    except Refused as error:
+        raise BadRecord(error.code, "in the facts of a mail: {why}", why=error) from error
+
+
+def _name(receipt: bytes) -> str:
+    return sha256(receipt).hexdigest()
+
+
+def _code(value: object) -> str:
+    return read_code(value) if value != "" else ""
+
+
+def _game(value: object) -> str:
+    return GAME.read("opened", value)
+
+
+def _line(value: object) -> str:
+    return read_text("checkpoints", value, checkpoint.MAX_LINE)
+
+
+def _each(values: Any, read: Callable[[object], T]) -> tuple[T, ...]:
+    if not isinstance(values, list) or len(values) > MOST:
+        raise BadRecord("facts/form", "the facts in a mail are at most {most} of a kind", most=MOST)
+    return tuple(read(value) for value in values)
