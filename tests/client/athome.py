@@ -21,7 +21,7 @@ from engine.record.post import open_letter
 from engine.record.schema import Letter
 from engine.rules import view
 from server.mail.reading import Incoming
-from tests.client.pretend import Pretend, answering, make_profile, new_game, turn_mail
+from tests.client.pretend import Pretend, Said, answering, make_profile, new_game, turn_mail
 from tests.engine.record.club import Match, player_key
 
 GAME = "game-1"
@@ -91,7 +91,7 @@ class AtHome:
         self.match.book.take_move(raw, self.match.now)
         return list(self.others(mail))
 
-    def answer_with(self, *texts: str) -> None:
+    def answer_with(self, *texts: str | Said) -> None:
         """Answer each mail with the next of these texts."""
         sent = [self.pretend.received(number) for number in range(len(self.pretend.sent))]
         last = [mail for mail in sent if mail.letters][-1:]

@@ -6,10 +6,10 @@ What a player gets is made here as the server makes it; what a player sends lies
 from __future__ import annotations
 
 import json
-import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,9 @@ from engine.record.keys import PrivateKey
 from engine.record.seats import KEY
 from engine.rules import to_data, view
 from engine.show import board
-from engine.wire.receipt import FILE, Receipt, write_receipt
+from engine.wire.facts import NO_FACTS, Facts, write_facts
+from engine.wire.mails import FACTS, POSITION, RECEIPT
+from engine.wire.receipt import Receipt, write_receipt
 from engine.wire.statement import write_statement
 from engine.wire.turn import Reader, write_turn
 from server.mail.body import Attachment
@@ -83,7 +85,7 @@ def turn_mail(match: Match, reader: int = 0, answers: Incoming | None = None, **
     return carrying(attached, match)
 
 
-def carrying(attached: bytes, match: Match, name: str = "grubenpost-position.json") -> bytes:
+def carrying(attached: bytes, match: Match, name: str = POSITION) -> bytes:
     """A mail with this position attached, over the true checkpoint of the game."""
     book = match.book
     drawn = board(view(book.game, 0), book.shown_names(), 0)
@@ -91,8 +93,22 @@ def carrying(attached: bytes, match: Match, name: str = "grubenpost-position.jso
     return server_mail(text, "", {name: attached}, book.opening.game)
 
 
+@dataclass(frozen=True)
+class Said:
+    """What the server answers: its words, why it refuses if it does, and the facts for programs."""
+
+    words: str
+    refused: str = ""
+    facts: Facts = NO_FACTS
+
+
+def refusing(code: str, why: str = "for a good reason") -> Said:
+    """A refusal. Its sentence is whatever a translator makes of it."""
+    return Said(f"That did not work ({code}):\n\n{why}\n", code)
+
+
 def answer_mail(
-    text: str,
+    text: str | Said,
     to: Incoming | None = None,
     files: dict[str, bytes] | None = None,
     *,
@@ -100,18 +116,20 @@ def answer_mail(
     **changes: Any,
 ) -> bytes:
     """A mail with its receipt: the answer to a mail of the player, or a notice."""
-    found = re.search(r"\A[^\n]{0,200}\(([a-z/-]+)\):\n", text)
+    told = text if isinstance(text, Said) else Said(text)
     said: dict[str, Any] = {
         "server": SERVER,
         "handle": "anna",
         "at": 0,
         "mail": to.message_id if to else "",
         "answers": letter_ids(to.letters) if to else (),
-        "refused": found[1] if found else "",
-        "said": text,
+        "refused": told.refused,
+        "said": told.words,
     }
     receipt = write_receipt(Receipt(**{**said, **changes}), key or server_key())
-    return server_mail(text, to.message_id if to else "", {**(files or {}), FILE: receipt})
+    facts = write_facts(told.facts, receipt, key or server_key())
+    attached = {**(files or {}), RECEIPT: receipt, FACTS: facts}
+    return server_mail(told.words, to.message_id if to else "", attached)
 
 
 def server_mail(text: str, answers: str = "", files: dict[str, bytes] | None = None, game: str = "") -> bytes:
@@ -134,7 +152,7 @@ Answer = Callable[[Incoming], "list[bytes | Refused]"]
 """What comes back for a mail that was sent."""
 
 
-def answering(*texts: str, last: Incoming | None = None) -> Answer:
+def answering(*texts: str | Said, last: Incoming | None = None) -> Answer:
     """Answers each mail with the next of these texts. Plain words are about the last letter before them."""
     waiting, letters = list(texts), [letter_ids(last.letters) if last else ()]
 

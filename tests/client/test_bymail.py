@@ -18,22 +18,24 @@ from engine.record.letters.request import Request
 from engine.record.post import open_letter
 from engine.record.schema import Letter
 from engine.wire.codes import find_codes
+from engine.wire.facts import Facts
 from server.mail.reading import Incoming
 from tests.client.pretend import (
     Pretend,
+    Said,
     answer_mail,
     answering,
     corresponding,
     make_profile,
     new_game,
+    refusing,
     server_mail,
     turn_mail,
 )
 from tests.engine.record.club import Match, player_key, server_key
 
 CODE = "GP-7K3M-Q9XW-2TRD"
-QUESTION = f"Somebody, probably you, wants to play as anna.\n\n  code: {CODE}\n"
-REFUSED = "This was refused, and nothing was changed ({code}):\n\nfor a good reason\n"
+QUESTION = Said("Somebody, probably you, wants to play as anna.\n", facts=Facts(confirm=CODE))
 
 
 @pytest.fixture
@@ -67,7 +69,7 @@ def test_a_code_that_nobody_asked_for_is_not_answered(post: tuple[Correspondence
     pretend.answer = lambda mail: [
         answer_mail(QUESTION),
         answer_mail(QUESTION, mail, answers=("0" * 64,)),
-        server_mail(QUESTION, mail.message_id),
+        server_mail(QUESTION.words, mail.message_id),
     ]
     with pytest.raises(NoAnswer):
         register(letters, patience=0)
@@ -85,7 +87,7 @@ def test_mails_from_before_are_left_alone(post: tuple[Correspondence, Pretend]) 
 @pytest.mark.parametrize("step", [0, 1])
 def test_a_refused_registration_says_why(step: int, post: tuple[Correspondence, Pretend]) -> None:
     letters, pretend = post
-    texts = [QUESTION, REFUSED.format(code="register/handle-taken")]
+    texts = [QUESTION, refusing("register/handle-taken")]
     pretend.answer = answering(*texts[1 - step :])
     with pytest.raises(Declined, match="for a good reason") as told:
         register(letters)
@@ -95,8 +97,7 @@ def test_a_refused_registration_says_why(step: int, post: tuple[Correspondence, 
 def test_a_game_is_opened_and_joined(post: tuple[Correspondence, Pretend]) -> None:
     letters, pretend = post
     pretend.answer = answering(
-        "> new players=4 auth=key deliveries=hidden\n\nThe game k3t9qa is open. Others join it with:  "
-        "join k3t9qa\n\nTake your own seat with:  grubenpost join k3t9qa\n",
+        Said("The game is open.\n", facts=Facts(opened=("k3t9qa",))),
         "You have joined the game k3t9qa.\n",
     )
     assert open_game(letters, 4, face_down=True) == "k3t9qa"
@@ -123,11 +124,11 @@ def test_the_order_of_joining_is_remembered(post: tuple[Correspondence, Pretend]
     size = 3
     root = bytes.fromhex(match.book.log.heads[size - 1])
     line = write_line(sign(match.book.opening.origin, size, root, match.server.seed))
-    pretend.answer = answering(f"You have joined the game game-1, on seat 2.\n\n{line}\n")
+    pretend.answer = answering(Said("You have joined.\n", facts=Facts(checkpoints=(line,))))
     join(letters, "game-1")
     assert letters.kept("game-1").checkpoints == {size: line}
     forged = line[:-1] + ("0" if line[-1] != "0" else "1")
-    pretend.answer = answering(f"You have joined the game game-1, on seat 2.\n\n{forged}\n")
+    pretend.answer = answering(Said("You have joined.\n", facts=Facts(checkpoints=(forged,))))
     with pytest.raises(BadRecord):
         join(letters, "game-1")
 

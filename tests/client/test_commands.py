@@ -16,12 +16,13 @@ from engine.record.letters.request import Request
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
 from engine.record.post import open_letter
+from engine.wire.facts import Facts
 from server.mail.reading import read_mail
 from tests.client.athome import GAME, AtHome, a_move
-from tests.client.pretend import answer_mail, turn_mail
+from tests.client.pretend import Said, answer_mail, refusing, turn_mail
 from tests.engine.record.club import SERVER, player_key
 
-REFUSED = "Your move was refused (move/stale):\n\nit answers an old position\n"
+REFUSED = refusing("move/stale", "it answers an old position")
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -319,7 +320,7 @@ def test_an_errand(words: str, text: str, anna: AtHome) -> None:
 
 
 def test_an_errand_that_is_refused(anna: AtHome) -> None:
-    anna.answer_with("This was refused, and nothing was changed (start/not-yours):\n\nonly its host can\n")
+    anna.answer_with(refusing("start/not-yours", "only its host can"))
     result = anna.run("start", "k3t9qa")
     assert (result.exit_code, "only its host can" in result.output) == (1, True)
     assert not anna.waiting()
@@ -345,7 +346,7 @@ def test_an_answer_that_came_late_is_not_asked_for_again(anna: AtHome) -> None:
 def test_a_registration_goes_on_where_it_was_stopped(anna: AtHome) -> None:
     """The question came after nobody waited for it any more, and was even fetched."""
     assert anna.run("register", "--patience", "0").exit_code == 4
-    question = "Somebody, probably you, wants to play as anna.\n\n  code: GP-7K3M-Q9XW-2TRD\n"
+    question = Said("Is it you?\n", facts=Facts(confirm="GP-7K3M-Q9XW-2TRD"))
     anna.pretend.arriving.append(answer_mail(question, anna.pretend.received()))
     assert anna.run("register", "--patience", "0").exit_code == 4, "the answer to the code is awaited"
     assert len(set(anna.ids())) == 2
@@ -375,9 +376,7 @@ def test_a_language_that_was_set_is_spoken_from_now_on(anna: AtHome) -> None:
 
 
 def test_opening_a_game_takes_a_seat(anna: AtHome) -> None:
-    anna.answer_with(
-        "The game k3t9qa is open.\n\nTake your own seat with:  grubenpost join k3t9qa\n", "Good.\n"
-    )
+    anna.answer_with(Said("The game is open.\n", facts=Facts(opened=("k3t9qa",))), "Good.\n")
     assert anna.must("new", "--players", "2", "--own-keys", "--private", "--quiet") == "k3t9qa\n"
     first, second = anna.letter(0), anna.letter(1)
     assert isinstance(first, Request)
@@ -389,7 +388,7 @@ def test_opening_a_game_takes_a_seat(anna: AtHome) -> None:
 
 def test_a_game_against_bots_begins_at_once(anna: AtHome) -> None:
     anna.others()  # until it is Anna's turn
-    opened = "Take your own seat with:  grubenpost join game-1\n"
+    opened = Said("The game is open.\n", facts=Facts(opened=("game-1",)))
     anna.pretend.answer = lambda mail: [
         turn_mail(anna.match, answers=mail) if len(anna.pretend.sent) > 1 else answer_mail(opened, mail)
     ]
@@ -444,7 +443,7 @@ def test_another_key_that_was_interrupted_is_the_same_one_again(anna: AtHome) ->
 
 
 def test_a_seat_that_was_given_up_is_forgotten(anna: AtHome) -> None:
-    no_table = "This was refused (game/not-running):\n\nthe game k3t9qa is not under way\n"
+    no_table = refusing("game/not-running", "the game k3t9qa is not under way")
     anna.answer_with("You have a seat.\n", no_table, "You have left the game k3t9qa.\n")
     anna.must("join", "k3t9qa")
     assert [facts["game"] for facts in anna.json("status")] == ["k3t9qa"]

@@ -34,12 +34,14 @@ from engine.record.keys import PrivateKey
 from engine.record.letters.move import Move
 from engine.record.post import open_letter
 from engine.rules import legal_actions, to_data, view
+from engine.wire.facts import Facts
 from server.mail.reading import Incoming
 from server.receipts import letter_ids
 from tests.client.athome import GAME, AtHome
 from tests.client.pretend import (
     TOLD,
     Pretend,
+    Said,
     answer_mail,
     answering,
     carrying,
@@ -298,8 +300,8 @@ def playing(post: Post) -> tuple[Seat, Match]:
     return seat, match
 
 
-FALSE_ANSWERS: dict[str, Callable[[Incoming, str], bytes]] = {
-    "words alone": lambda mail, text: server_mail(text, mail.message_id),
+FALSE_ANSWERS: dict[str, Callable[[Incoming, Said], bytes]] = {
+    "words alone": lambda mail, text: server_mail(text.words, mail.message_id),
     "another key": lambda mail, text: answer_mail(text, mail, key=MALLORY),
     "another letter": lambda mail, text: answer_mail(text, mail, answers=("0" * 64,)),
     "no letter": lambda mail, text: answer_mail(text, mail, answers=()),
@@ -372,7 +374,7 @@ def test_a_forged_receipt_makes_nobody_believe_a_move_was_made(forgery: str, pos
 
     def answer(mail: Incoming) -> list[bytes | Refused]:
         board = json.dumps(unsigned(done, to_data(view(done.book.game, 0)))).encode()
-        return [FALSE_ANSWERS[forgery](mail, "Your move was taken.\n"), carrying(board, done)]
+        return [FALSE_ANSWERS[forgery](mail, Said("Your move was taken.\n")), carrying(board, done)]
 
     pretend.answer = answer
     before = seat.turn
@@ -409,7 +411,7 @@ def test_a_forged_recover_code_is_not_used(tmp_path: Path, monkeypatch: pytest.M
 
 
 def lost(mail: Incoming) -> list[bytes | Refused]:
-    return [answer_mail(f"Here it is.\n\n  {CODE}\n", key=MALLORY)]
+    return [answer_mail(Said(f"Here it is.\n\n  {CODE}\n", facts=Facts(recover=CODE)), key=MALLORY)]
 
 
 # The key
@@ -515,7 +517,7 @@ def test_a_forged_welcome_pins_nothing(
     true = answering(*WELCOME)
     makes: dict[str, Callable[[Incoming], bytes]] = {
         "notice": lambda mail: answer_mail(QUESTION, key=MALLORY),
-        "words alone": lambda mail: server_mail(QUESTION, mail.message_id),
+        "words alone": lambda mail: server_mail(QUESTION.words, mail.message_id),
         "another letter": lambda mail: answer_mail(QUESTION, mail, key=MALLORY, answers=("0" * 64,)),
         "no letter": lambda mail: answer_mail(QUESTION, mail, key=MALLORY, answers=()),
         "another server": lambda mail: answer_mail(QUESTION, mail, key=MALLORY, server="x.example.org"),
@@ -600,7 +602,7 @@ def test_a_waiting_letter_of_former_times_is_known_by_its_letter(post: Post) -> 
     (path,) = letters.home.outbox.glob("*.json")
     facts = json.loads(path.read_bytes())
     del facts["letter"]
-    facts["answer"] = server_mail(STALE, facts["message_id"]).decode("latin-1")  # which nobody has signed
+    facts["answer"] = server_mail(STALE.words, facts["message_id"]).decode("latin-1")  # which nobody has signed
     path.write_text(json.dumps(facts))
     sent = len(pretend.sent)
     pretend.answer = lambda mail: [answer_mail(STALE, mail)]

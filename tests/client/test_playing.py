@@ -16,7 +16,16 @@ from engine.errors import Refused
 from engine.record.post import open_letter
 from engine.rules import view
 from server.mail.reading import Incoming
-from tests.client.pretend import Pretend, answer_mail, corresponding, new_game, no_post, turn_mail
+from tests.client.pretend import (
+    Pretend,
+    Said,
+    answer_mail,
+    corresponding,
+    new_game,
+    no_post,
+    refusing,
+    turn_mail,
+)
 from tests.engine.record.club import Match, player_key
 
 GAME = "game-1"
@@ -28,7 +37,7 @@ class Host:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.moves: list[str] = []
-        self.trouble: list[bytes | Refused] = []
+        self.trouble: list[Said | Refused] = []
         self.others_think = False
 
     def others(self) -> list[bytes]:
@@ -46,8 +55,8 @@ class Host:
         letter = open_letter(raw, lambda _: [player_key("anna").public]).letter
         if hasattr(letter, "text"):
             return [turn_mail(self.match, answers=mail)]
-        if self.trouble and isinstance(self.trouble[0], bytes):
-            return [answer_mail(self.trouble.pop(0).decode(), mail)]  # type: ignore[union-attr]
+        if self.trouble and isinstance(self.trouble[0], Said):
+            return [answer_mail(self.trouble.pop(0), mail)]  # type: ignore[arg-type]
         self.match.book.take_move(raw, self.match.now)
         self.moves.append(letter.action)  # type: ignore[attr-defined]
         came: list[bytes | Refused] = [*self.others()]
@@ -88,7 +97,7 @@ def test_a_bot_goes_on_after_trouble(table: Table) -> None:
 
 def test_a_bot_whose_move_is_refused_stops(table: Table) -> None:
     seat, host, _, _ = table
-    host.trouble = [b"This was refused, and nothing was changed (move/stale):\n\ntoo late\n"]
+    host.trouble = [refusing("move/stale", "too late")]
     with pytest.raises(Declined, match="too late"):
         play_bot(seat, "greedy", Random(1))
 

@@ -15,15 +15,16 @@ from engine.record.letters.recover import Recover
 from engine.record.letters.request import Request
 from engine.record.letters.veto import Veto
 from engine.record.post import open_letter
+from engine.wire.facts import Facts
 from server.mail.reading import Incoming
 from tests.client.athome import AtHome
-from tests.client.pretend import answer_mail
+from tests.client.pretend import Said, answer_mail, refusing
 from tests.engine.record.club import SERVER, player_key
 
 CODE = "GP-7K3M-Q9XW-2TRD"
-CODE_MAIL = f"Somebody says that the key of anna is lost.\n\n  {CODE}\n\nIf not, do nothing.\n"
+CODE_MAIL = Said(f"Somebody says that the key of anna is lost: {CODE}.\n", facts=Facts(recover=CODE))
 BEGUN = "In 72 hours your new key will be in force.\n"
-NOT_KNOWN = "This was refused, and nothing was changed (keyring/unknown-key):\n\nno such key\n"
+NOT_KNOWN = refusing("keyring/unknown-key", "no such key")
 
 
 @pytest.fixture
@@ -110,7 +111,9 @@ def test_a_code_that_came_already(anna: AtHome) -> None:
 
 def test_no_code_comes(anna: AtHome) -> None:
     """Codes that are to be sent back, in other mails, are not taken for it."""
-    anna.pretend.answer = lambda *_: [answer_mail(f"Reply with yes.\n\n  code: {CODE}\n")]
+    anna.pretend.answer = lambda *_: [
+        answer_mail(Said(f"Reply with yes.\n\n  {CODE}\n", facts=Facts(confirm=CODE)))
+    ]
     result = anna.run("recover", "--yes", "--patience", "0")
     assert result.exit_code == 4
     assert "--code CODE" in " ".join(result.output.split())
@@ -118,7 +121,7 @@ def test_no_code_comes(anna: AtHome) -> None:
 
 
 def test_the_server_says_no(anna: AtHome) -> None:
-    anna.answer_with("This was refused, and nothing was changed (command/none):\n\nfor a reason\n")
+    anna.answer_with(refusing("command/none"))
     assert anna.run("recover", "--yes").exit_code == 1
     assert anna.waiting() == []
 

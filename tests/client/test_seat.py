@@ -17,11 +17,19 @@ from engine.errors import Refused
 from engine.record.post import open_letter
 from engine.rules import legal_actions
 from server.mail.reading import Incoming
-from tests.client.pretend import Pretend, answer_mail, corresponding, new_game, no_post, turn_mail
+from tests.client.pretend import (
+    Pretend,
+    answer_mail,
+    corresponding,
+    new_game,
+    no_post,
+    refusing,
+    turn_mail,
+)
 from tests.engine.record.club import Match, player_key, random_action
 
 GAME = "game-1"
-STALE = "This was refused, and nothing was changed (move/stale):\n\nThis move is for ply 3.\n"
+STALE = refusing("move/stale", "This move is for ply 3.")
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from engine.wire.mails import TABLE
 from engine.wire.tablefile import write_table
 from server.mail.reading import Incoming
 from tests.client.athome import GAME, AtHome
-from tests.client.pretend import answer_mail, server_mail, turn_mail
+from tests.client.pretend import answer_mail, refusing, server_mail, turn_mail
 from tests.engine.record.club import (
     BEGUN,
     SERVER,
@@ -353,9 +353,7 @@ def test_leaving_is_a_letter_about_the_seat(anna: AtHome) -> None:
 
 
 def test_an_older_game_is_left_by_a_request(anna: AtHome) -> None:
-    anna.answer_with(
-        "This was refused (game/not-running):\n\nthe game game-1 is not under way\n", "You have left it.\n"
-    )
+    anna.answer_with(refusing("game/not-running", "the game game-1 is not under way"), "You have left it.\n")
     anna.must("leave", GAME)
     letter = anna.letter()
     assert isinstance(letter, Request)
@@ -363,7 +361,7 @@ def test_an_older_game_is_left_by_a_request(anna: AtHome) -> None:
 
 
 def test_an_older_game_is_joined_only_if_the_player_says_so(anna: AtHome) -> None:
-    anna.answer_with("This was refused (join/other-shuffle):\n\nit is for join letters of before\n", HEARD)
+    anna.answer_with(refusing("join/other-shuffle", "it is for join letters of before"), HEARD)
     result = anna.run("join", GAME)
     assert result.exit_code != 0
     assert "join game-1 --older" in " ".join(result.output.split())

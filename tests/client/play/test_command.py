@@ -8,6 +8,7 @@ import pytest
 
 from engine.rules import Draw, legal_actions
 from tests.client.athome import GAME, AtHome
+from tests.client.pretend import refusing
 
 
 @pytest.fixture
@@ -65,7 +66,7 @@ def test_if_it_is_not_your_turn_the_mailbox_is_read_first(anna: AtHome) -> None:
 
 
 def test_a_refusal_of_the_server_is_told(anna: AtHome) -> None:
-    anna.answer_with("This was refused, and nothing was changed (move/stale):\n\ntoo late\n")
+    anna.answer_with(refusing("move/stale", "too late"))
     result = anna.run("play", GAME, typed="1\ny\n")
     assert result.exit_code == 1
     assert "too late" in result.output

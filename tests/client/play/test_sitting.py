@@ -12,11 +12,11 @@ from client.play.sitting import Sitting
 from client.play.talk import Left
 from client.seat import Seat
 from tests.client.play.script import PLAIN, Script
-from tests.client.pretend import corresponding, new_game
+from tests.client.pretend import corresponding, new_game, refusing
 from tests.client.test_playing import GAME, Host
 
 Table = tuple[Seat, Host]
-TOO_LATE = b"This was refused, and nothing was changed (move/stale):\n\ntoo late\n"
+TOO_LATE = refusing("move/stale", "too late")
 
 
 @pytest.fixture
