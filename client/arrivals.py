@@ -15,9 +15,8 @@ from client.files import make_folder, unbroken, write_whole
 from client.home import Home
 from client.keeping import Keeping
 from client.mails import LARGEST, BadMail
-from client.post.errors import NoPost
 from client.post.mailbox import Found, Mailbox, Watermark
-from client.safe import BadProfile
+from client.refusals import BadProfile, NoPost
 from engine.errors import Refused
 
 MOST_TRIES = 5

@@ -6,9 +6,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from client.correspondence import Correspondence, Declined, NoAnswer
+from client.correspondence import Correspondence
 from client.files import ORDINARY, PRIVATE, write_whole
 from client.letters import Enclosed
+from client.refusals import Declined, NoAnswer
 from client.shares import chair_in
 from client.tables import Chair
 from client.turns import Signed, TurnMail, read_checkpoint, signed_checkpoints

@@ -8,7 +8,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from email import message_from_bytes
-from email.message import EmailMessage
 from email.policy import SMTP
 from functools import cached_property
 from typing import Final
@@ -18,18 +17,20 @@ from client.files import only_one
 from client.home import Home
 from client.intake import Intake, News
 from client.keeping import Keeping, Kept
-from client.letters import Enclosed, Entropy, Quill, mail_letter, mail_words
+from client.letters import Enclosed, Entropy, Quill, mail_words, sealed_in
 from client.mails import Mail
-from client.outbox import Waiting
 from client.ownkey import read_key
-from client.post.errors import LOGIN, NoPost
+from client.post.errors import LOGIN
 from client.post.mailbox import Mailbox
 from client.post.mailer import Mailer
 from client.profile import Profile, read_profile
+from client.refusals import Declined, NoAnswer, NoPost
 from client.shares import tell_shares
 from client.turns import Signed
+from client.waiting import REPLY, Purpose, Waiting
 from engine.errors import Refused
 from engine.record.keys import PrivateKey
+from engine.wire.mails import letter_file
 
 WAIT: Final = 60
 """How long to rely on the mail server's hints, in seconds."""
@@ -39,14 +40,6 @@ READING: Final = 60
 """So many seconds of reading what is there already count as no waiting."""
 GIVEN_UP: Final = 24 * 3600
 """After so many seconds without an answer, a letter is written anew when it is wanted again."""
-
-
-class NoAnswer(Refused):
-    """Nothing came in time. What was sent may still be on its way: it is kept."""
-
-
-class Declined(Refused):
-    """The server said no. Its answer says why, and what would do."""
 
 
 def _nothing(*_: object) -> None:
@@ -138,27 +131,33 @@ class Correspondence:
     def send(self, enclosed: Enclosed) -> str:
         """Mail a letter: the Message-ID that its answer will name.
 
-        If a letter for the same purpose waits for its answer already, its mail is sent again instead.
+        What was written for the same purpose before and has no answer yet is mailed again instead.
         """
         waiting = self._waiting(enclosed.purpose)
-        if waiting is None:
-            message = mail_letter(self.profile, enclosed)
-            waiting = self._store(
-                message, enclosed.purpose, enclosed.words, enclosed.game, enclosed.letter_id
-            )
+        return self.mail(waiting if waiting is not None else self.intake.store(enclosed))
+
+    def send_again(self, waiting: Waiting) -> str:
+        """Mail a letter once more, the very same one; in a new mail if the old one is too old."""
+        if _is_given_up(waiting):
+            sealed, purpose = sealed_in(waiting.mail), waiting.purpose
+            name = letter_file(purpose.game or self.profile.handle, purpose.kind)
+            new = self.intake.store(Enclosed(sealed, waiting.words, name, purpose, purpose.game))
+            self.intake.outbox.settle(waiting)
+            waiting = new
         return self.mail(waiting)
 
     def write(self, text: str) -> str:
         """Mail plain words that no key seals: the Message-ID that their answer will name."""
-        waiting = self._waiting(text)
+        purpose = Purpose(text)
+        waiting = self._waiting(purpose)
         if waiting is None:
-            waiting = self._store(mail_words(self.profile, text), text, text)
+            waiting = self.intake.store_mail(mail_words(self.profile, text), purpose, text)
         return self.mail(waiting)
 
-    def _waiting(self, purpose: str) -> Waiting | None:
+    def _waiting(self, purpose: Purpose) -> Waiting | None:
         """What was written for this purpose before, unless that is too long ago."""
-        waiting = self.intake.outbox.find(purpose) if purpose else None
-        if waiting is not None and not waiting.answer and time.time() - waiting.at > GIVEN_UP:
+        waiting = self.intake.outbox.find(purpose)
+        if waiting is not None and _is_given_up(waiting):
             self.intake.outbox.settle(waiting)
             return None
         return waiting
@@ -171,26 +170,12 @@ class Correspondence:
 
     def reply(self, mail: Mail, text: str) -> str:
         """Answer a mail in plain words: the Message-ID of the answer."""
-        purpose = f"reply {mail.message_id} {text}"
+        purpose = Purpose(REPLY, text=text, about=mail.message_id)
         waiting = self.intake.outbox.find(purpose)
         if waiting is None:
-            waiting = self._store(mail_words(self.profile, text, answers=mail.message_id), purpose, text)
+            message = mail_words(self.profile, text, answers=mail.message_id)
+            waiting = self.intake.store_mail(message, purpose, text)
         return self.mail(waiting)
-
-    def _store(
-        self, message: EmailMessage, purpose: str, words: str, game: str = "", letter: str = ""
-    ) -> Waiting:
-        return self.intake.outbox.put(
-            Waiting(
-                purpose=purpose,
-                message_id=str(message["Message-ID"]),
-                mail=message.as_bytes(policy=SMTP).decode("latin-1"),
-                words=words,
-                game=game,
-                at=int(time.time()),
-                letter=letter,
-            )
-        )
 
     def mail(self, waiting: Waiting) -> str:
         """Send a stored mail, unless its answer is there already: its Message-ID."""
@@ -287,6 +272,10 @@ class Correspondence:
         news = list(self._unheard)
         self._unheard.clear()
         return news
+
+
+def _is_given_up(waiting: Waiting) -> bool:
+    return not waiting.answer and time.time() - waiting.at > GIVEN_UP
 
 
 def check_answer(answer: Signed) -> None:

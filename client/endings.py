@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
+from client.refusals import NoAnswer, NoPost
 from client.wrapping import wrapped
 from engine.errors import Refused
 
@@ -70,11 +71,10 @@ def _tell_fault(at: Console) -> int:
 
 
 def _code(error: Refused) -> int:
-    """By the kind of refusal, without importing the post where nothing needs it."""
-    kinds = {kind.__name__ for kind in type(error).__mro__}
-    if "NoPost" in kinds and error.code != "post/open":  # that is no server's fault
+    """By the kind of refusal."""
+    if isinstance(error, NoPost) and error.code != "post/open":  # that is no server's fault
         return NO_POST
-    return WAITING if "NoAnswer" in kinds else FAILED
+    return WAITING if isinstance(error, NoAnswer) else FAILED
 
 
 def _in_words(at: Console, error: OSError) -> str:

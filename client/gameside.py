@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from client.console import Console
-from client.glance import Glance, game_names, glance, glances
+from client.gamefile import game_names
+from client.glance import Glance, glance, glances
 from client.home import Home, find_home
 from engine.errors import Refused
 

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from client.files import write_whole
+from client.gamefile import GameFile, damaged, game_names, game_path, read_game
 from client.home import Home
-from engine.errors import Refused
+from client.waiting import first_move, sound_letters
 from engine.harmless import harmless_line
 
 OVER: Final = "over"
@@ -71,39 +72,38 @@ class Glance(NamedTuple):
         return str(self.names[self.position["turn"]])
 
 
-def game_names(home: Home) -> list[str]:
-    """The games that something is known of."""
-    return sorted(path.stem for path in home.games.glob("*.json"))
-
-
 def glance(home: Home, game: str) -> Glance | None:
     """One game; nothing if it is not known."""
-    path = home.games / f"{game}.json"
+    file = read_game(home, game)
+    if file is None:
+        return None
     try:
-        facts = json.loads(path.read_bytes())
-        turn, pending = facts["turn"], facts["pending"]
         found = Glance(
             game,
-            facts=turn,
-            told=str(facts["told"]),
-            at=int(facts.get("at", 0)),
-            pending=_action(pending["letter"]) if pending else "",
-            forks=len(facts["forks"]),
-            waiting=_waiting(home, game) if turn is None else (),
+            facts=file.turn,
+            told=file.told,
+            at=file.at,
+            pending="",
+            forks=len(file.forks),
+            waiting=_waiting(home, game) if file.turn is None else (),
         )
-        if turn is not None and not (found.ply >= 0 and found.whose and found.names[found.seat]):
+        if file.turn is not None and not (found.ply >= 0 and found.whose and found.names[found.seat]):
             raise ValueError(game)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise Refused(
-            "state/unreadable", "{file} can't be read: {why}", file=path, why=error.strerror
-        ) from None
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
-        raise Refused(
-            "state/damaged", "{file} is damaged: delete it, and it is fetched again", file=path
-        ) from None
-    return found
+        return found._replace(pending=_pending(home, file, found.ply))
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError):
+        raise damaged(game_path(home, game)) from None
+
+
+def _pending(home: Home, file: GameFile, ply: int) -> str:
+    """The move that may be on its way. A damaged letter is named elsewhere."""
+    waiting = first_move(list(sound_letters(home.outbox)), file.game, ply)
+    if waiting is not None:
+        return waiting.purpose.text
+    if file.move is None:
+        return ""
+    from client.older_files import older_move  # noqa: PLC0415  few have such files
+
+    return older_move(file.move, file.game)[0].text
 
 
 def _waiting(home: Home, game: str) -> tuple[str, ...]:
@@ -118,12 +118,6 @@ def _waiting(home: Home, game: str) -> tuple[str, ...]:
 def glances(home: Home) -> list[Glance]:
     """All games."""
     return [found for game in game_names(home) if (found := glance(home, game))]
-
-
-def _action(letter: str) -> str:
-    """The move in a letter of ours."""
-    lines = (line.partition(" = ") for line in letter.splitlines())
-    return next((text.strip('"') for name, _, text in lines if name == "action"), "")
 
 
 def read_seen(home: Home) -> dict[str, int]:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from email.message import EmailMessage
+from email.policy import SMTP
 
 from client.home import Home
 from client.journal import Told, write_told
 from client.keeping import Keeping, Kept
-from client.letters import MOVE, REVEAL
+from client.letters import Enclosed, enclosed_move, mail_letter
 from client.mails import BadMail, Mail, read_mail
-from client.outbox import Outbox, Waiting
+from client.outbox import Outbox
 from client.profile import House, Profile, keep_house
 from client.tables import Chair, Tables, find_chair
 from client.trust import NotTrusted, trusting
 from client.turns import Signed, Turn, TurnMail, read_checkpoint, read_signed, signed_files
+from client.waiting import Purpose, Waiting
 from engine.errors import Refused
 from engine.record.keys import PublicKey
 from engine.record.seal import open_seal
@@ -51,7 +55,40 @@ class Intake:
         """What is known of a game."""
         if game not in self._kept:
             self._kept[game] = self._keeping.game(game)
+            self._adopt_move(self._kept[game])
         return self._kept[game]
+
+    def pending(self, game: str) -> Waiting | None:
+        """A move that was sent, or was about to be, and has no receipt yet."""
+        turn = self.kept(game).turn
+        return self.outbox.move_in(game, turn.position.ply if turn else 0)
+
+    def _adopt_move(self, kept: Kept) -> None:
+        """A move that lay in the game's file in former times is put where letters wait, once."""
+        if kept.older_move is None:
+            return
+        purpose, sealed, words = kept.older_move
+        if self.outbox.find(purpose) is None:
+            self.store(enclosed_move(sealed, words, purpose))
+        kept.older_move = None
+        self.keep(kept)
+
+    def store(self, enclosed: Enclosed) -> Waiting:
+        """Put a letter into the outbox, in the mail that will carry it."""
+        message = mail_letter(self.profile, enclosed)
+        return self.store_mail(message, enclosed.purpose, enclosed.words, enclosed.letter_id)
+
+    def store_mail(self, message: EmailMessage, purpose: Purpose, words: str, letter: str = "") -> Waiting:
+        return self.outbox.put(
+            Waiting(
+                purpose=purpose,
+                message_id=str(message["Message-ID"]),
+                mail=message.as_bytes(policy=SMTP).decode("latin-1"),
+                words=words,
+                at=int(time.time()),
+                letter=letter,
+            )
+        )
 
     def keep(self, kept: Kept) -> None:
         self._keeping.keep(kept)
@@ -195,23 +232,22 @@ class Intake:
     def _settle_moves(self, game: str, ply: int) -> None:
         """Moves for earlier plies were taken, or come too late."""
         for waiting in self.outbox.all():
-            what, *rest = waiting.purpose.split(maxsplit=3)
-            if what == MOVE and rest[0] == game and int(rest[1]) < ply:
+            purpose = waiting.purpose
+            if purpose.is_move and purpose.game == game and purpose.number < ply:
                 self.outbox.settle(waiting)
 
     def _settle_shares(self, signed: Signed) -> None:
         """A share has its receipt when the server says so, or when the game has started."""
         started = signed.turn.game if isinstance(signed, TurnMail) else None
         for waiting in self.outbox.all():
-            what, *rest = waiting.purpose.split()
-            if what == REVEAL and rest[0] == started:
+            if waiting.purpose.is_share and waiting.purpose.game == started:
                 self.outbox.settle(waiting)
-            elif what == REVEAL and waiting.message_id == signed.answered:
+            elif waiting.purpose.is_share and waiting.message_id == signed.answered:
                 self._hear_of_share(waiting, signed.refused)
 
     def _hear_of_share(self, waiting: Waiting, refused: str) -> None:
         """The server has got a share, or says why it is none; else it is sent again."""
-        known = self.tables.read(waiting.game)
+        known = self.tables.read(waiting.purpose.game)
         for joined, told in known.told.items():
             if open_seal(told.letter).letter_id == waiting.letter:
                 heard = not refused or refuses_share(refused)
@@ -221,11 +257,6 @@ class Intake:
 
     def settle(self, waiting: Waiting) -> None:
         """A letter has its answer. A move that was refused is no longer on its way."""
-        if waiting.purpose.startswith(f"{MOVE} "):
-            kept = self.kept(waiting.game)
-            if kept.pending is not None and kept.pending.purpose == waiting.purpose:
-                kept.pending, kept.pending_ply = None, -1
-                self.keep(kept)
         self.outbox.settle(waiting)
 
 

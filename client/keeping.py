@@ -1,7 +1,7 @@
 """What a player remembers of games and of the mailbox, in files that are written whole.
 
-It is enough to come back to: the last position, every checkpoint the server signed, and a move that may
-still be on its way. What is damaged can be deleted: the server sends the position again when asked.
+It is enough to come back to: the last position, and every checkpoint the server signed. What is damaged can
+be deleted: the server sends the position again when asked. Letters on their way lie in the outbox.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from client.files import make_folder, write_whole
+from client.gamefile import GameFile, damaged, game_path, read_game, write_game
 from client.home import Home
-from client.letters import Enclosed
+from client.older_files import older_move
 from client.post.mailbox import Watermark
-from client.safe import BadProfile
+from client.refusals import BadProfile
 from client.turns import read_checkpoint
+from client.waiting import Purpose
 from engine.errors import BadRecord, Refused
 from engine.record import canonical
 from engine.record.checkpoint import verify
 from engine.record.keys import PublicKey
 from engine.wire.turn import FIRST_FORMAT, Turn, read_turn, read_unsigned_turn
-
-FORMAT: Final = "grubenpost-game/1"
 
 T = TypeVar("T")
 
@@ -47,19 +47,12 @@ class Kept:
     """The line of every checkpoint seen, by the size of the log."""
     forks: list[str] = field(default_factory=list)
     """Signed turns that contradict those: the proof that the server shows two histories."""
-    pending: Enclosed | None = None
-    """A move that was sent, or was about to be, and has no receipt yet …"""
-    pending_ply: int = -1
-    """… and the ply that it is for."""
+    older_move: tuple[Purpose, bytes, str] | None = None
+    """A move without a receipt that was kept here in former times; it belongs into the outbox."""
 
     @property
     def started(self) -> bool:
         return self.turn is not None
-
-    @property
-    def in_doubt(self) -> bool:
-        """Whether a move may be on its way."""
-        return self.pending is not None
 
     @property
     def proved(self) -> bool:
@@ -85,8 +78,6 @@ class Kept:
                 now=turn.position.ply,
             )
         self.turn, self.told, self.at = turn, turn.said, turn.at
-        if turn.position.ply > self.pending_ply:
-            self.pending, self.pending_ply = None, -1
         return True
 
     def _forget_unproved(self, key: PublicKey) -> None:
@@ -136,40 +127,29 @@ class Keeping:
         return _read(self._home.mailbox, _read_watermark) or Watermark()
 
     def keep_watermark(self, mark: Watermark) -> None:
-        _write(self._home.mailbox, mark._asdict())
+        make_folder(self._home.mailbox.parent)
+        write_whole(self._home.mailbox, json.dumps(mark._asdict(), separators=(",", ":")).encode())
 
     def game(self, game: str) -> Kept:
         """What is known of a game, which may be nothing."""
-        return _read(self._file(game), lambda facts: _read_kept(game, facts)) or Kept(game)
+        file = read_game(self._home, game)
+        if file is None:
+            return Kept(game)
+        try:
+            return _kept(file)
+        except (ValueError, TypeError, KeyError, IndexError, RecursionError):  # Refused is a ValueError too
+            raise damaged(game_path(self._home, game)) from None
 
     def keep(self, kept: Kept) -> None:
-        pending = kept.pending
-        facts = {
-            "format": FORMAT,
-            "turn": dict(kept.turn.facts) if kept.turn else None,
-            "told": kept.told,
-            "at": kept.at,
-            "checkpoints": [kept.checkpoints[size] for size in sorted(kept.checkpoints)],
-            "forks": kept.forks,
-            "pending": None
-            if pending is None
-            else {
-                "ply": kept.pending_ply,
-                "letter": pending.sealed.decode("ascii"),
-                "words": pending.words,
-                "name": pending.name,
-                "purpose": pending.purpose,
-            },
-        }
-        _write(self._file(kept.game), facts)
-
-    def _file(self, game: str) -> Path:
-        return self._home.games / f"{game}.json"
-
-
-def _write(path: Path, facts: dict[str, Any]) -> None:
-    make_folder(path.parent)
-    write_whole(path, json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode())
+        file = GameFile(
+            kept.game,
+            dict(kept.turn.facts) if kept.turn else None,
+            kept.told,
+            kept.at,
+            tuple(kept.checkpoints[size] for size in sorted(kept.checkpoints)),
+            tuple(kept.forks),
+        )
+        write_game(self._home, file)
 
 
 def _read(path: Path, understand: Callable[[Any], T]) -> T | None:
@@ -182,10 +162,8 @@ def _read(path: Path, understand: Callable[[Any], T]) -> T | None:
         raise BadProfile(
             "state/unreadable", "{file} can't be read: {why}", file=path, why=error.strerror
         ) from None
-    except (ValueError, TypeError, KeyError, IndexError, RecursionError):  # Refused is a ValueError too
-        raise BadProfile(
-            "state/damaged", "{file} is damaged: delete it, and it is fetched again", file=path
-        ) from None
+    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
+        raise damaged(path) from None
 
 
 def _read_watermark(facts: Any) -> Watermark:
@@ -194,23 +172,15 @@ def _read_watermark(facts: Any) -> Watermark:
     return mark._replace(again=tuple((int(uid), int(tries)) for uid, tries in again))
 
 
-def _read_kept(game: str, facts: Any) -> Kept:
-    if facts["format"] != FORMAT:
-        raise ValueError(FORMAT)
-    turn, pending = facts["turn"], facts["pending"]
+def _kept(file: GameFile) -> Kept:
     return Kept(
-        game,
-        turn=_read_turn(turn) if turn is not None else None,
-        told=str(facts["told"]),
-        at=int(facts.get("at", 0)),
-        checkpoints={read_checkpoint(line).size: line for line in facts["checkpoints"]},
-        forks=list(map(str, facts["forks"])),
-        pending=None
-        if pending is None
-        else Enclosed(
-            pending["letter"].encode("ascii"), pending["words"], pending["name"], game, pending["purpose"]
-        ),
-        pending_ply=-1 if pending is None else int(pending["ply"]),
+        file.game,
+        turn=_read_turn(file.turn) if file.turn is not None else None,
+        told=file.told,
+        at=file.at,
+        checkpoints={read_checkpoint(line).size: line for line in file.checkpoints},
+        forks=list(file.forks),
+        older_move=older_move(file.move, file.game) if file.move is not None else None,
     )
 
 

@@ -7,15 +7,17 @@ the mail later.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, localtime, make_msgid
 from typing import Final
 
 from client.profile import Profile
+from client.waiting import MOVE, REVEAL, Purpose
+from engine.mail.ids import is_safe_id
 from engine.record.armour import wrap
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters.join import Join
@@ -36,30 +38,26 @@ from engine.record.shares import chain_of
 from engine.rules import Action
 from engine.show.layout import wrap as wrap_text
 from engine.tongue import tongue
+from engine.wire.mails import LETTER_TYPE, letter_file
 from engine.wire.turn import Turn
 
 Entropy = Callable[[int], bytes]
 
 NONCE_BYTES: Final = 16
 JOIN_BYTES: Final = 32
-MOVE: Final = "move"
-REVEAL: Final = "reveal"
 SUBJECT: Final = "Grubenpost"
-_SAFE_ID: Final = re.compile(r"<[!-;=?-~]{1,250}>")
 
 
 @dataclass(frozen=True)
 class Enclosed:
-    """A sealed letter, what it says in plain words, and what its file is called.
-
-    Letters with the same `purpose` want the same: while one of them has no answer, no other is sent.
-    """
+    """A sealed letter, what it is for, what it says in plain words, and what its file is called."""
 
     sealed: bytes
     words: str
     name: str
+    purpose: Purpose
     game: str = ""
-    purpose: str = ""
+    """The game that its mail is about."""
 
     @property
     def letter_id(self) -> str:
@@ -80,20 +78,20 @@ class Quill:
         """The player's handle and key."""
         profile, say = self._profile, self._tongue.say
         letter = Register(profile.house.name, profile.handle, "key", self._key.public, self._nonce())
-        return self._seal(letter, say("{handle} registers.", handle=profile.handle), "register", "register")
+        return self._seal(letter, say("{handle} registers.", handle=profile.handle), Purpose("register"))
 
     def join(self, game: str) -> Enclosed:
         """A seat in a game, with a commitment to the player's share of the shuffle."""
         profile, nonce = self._profile, self._nonce()
         committed = chain_of(self._key, profile.house.name, game, profile.handle, nonce).commitment
         letter = Join(profile.house.name, game, profile.handle, self._key.public, committed, nonce)
-        return self._seal(letter, self._join_words(game), "join", f"join {game}", game)
+        return self._seal(letter, self._join_words(game), Purpose("join", game), game)
 
     def join_older(self, game: str) -> Enclosed:
         """A seat in a game that was opened when joining still told the share at once."""
         profile, entropy = self._profile, self._entropy(JOIN_BYTES).hex()
         letter = OldJoin(profile.house.name, game, profile.handle, self._key.public, entropy, self._nonce())
-        return self._seal(letter, self._join_words(game), "join", f"join older {game}", game)
+        return self._seal(letter, self._join_words(game), Purpose("join", game, text="older"), game)
 
     def _join_words(self, game: str) -> str:
         return self._tongue.say("{handle} joins the game {game}.", handle=self._profile.handle, game=game)
@@ -103,14 +101,14 @@ class Quill:
         profile = self._profile
         share = chain_of(self._key, profile.house.name, game, profile.handle, nonce).share(number)
         letter = Reveal(profile.house.name, game, profile.handle, head, share.hex())
-        return self._seal(letter, reveal_words(profile, game), REVEAL, f"{REVEAL} {game} {number}", game)
+        return self._seal(letter, reveal_words(profile, game), Purpose(REVEAL, game, number), game)
 
     def leave(self, game: str, joined: str) -> Enclosed:
         """No seat any more in a game that has not started, which was taken by this join letter."""
         profile = self._profile
         words = self._tongue.say("{handle} leaves the game {game}.", handle=profile.handle, game=game)
         letter = Leave(profile.house.name, game, profile.handle, joined)
-        return self._seal(letter, words, "leave", f"leave {joined}", game)
+        return self._seal(letter, words, Purpose("leave", game, about=joined), game)
 
     def move(self, turn: Turn, action: Action) -> Enclosed:
         """An action, in answer to the position that was mailed."""
@@ -125,15 +123,14 @@ class Quill:
             action=written,
         )
         words = _move_words(say, self._profile.handle, letter)
-        purpose = f"{MOVE} {turn.game} {turn.position.ply} {written}"
-        return self._seal(letter, words, MOVE, purpose, turn.game)
+        return self._seal(letter, words, Purpose(MOVE, turn.game, turn.position.ply, written), turn.game)
 
     def request(self, text: str, game: str = "") -> Enclosed:
         """Mail commands, with semicolons between them."""
         letter = Request(self._profile.house.name, self._profile.handle, self._nonce(), text)
         say = self._tongue.say
         words = say("{handle} asks: {text}", handle=self._profile.handle, text=text)
-        return self._seal(letter, words, "request", f"request {text}", game)
+        return self._seal(letter, words, Purpose("request", text=text), game)
 
     def rotate(self, new: PrivateKey) -> Enclosed:
         """Another key from now on, which seals this too."""
@@ -141,7 +138,7 @@ class Quill:
         letter = Rotate(profile.house.name, profile.handle, self._key.public, new.public, self._nonce())
         say = self._tongue.say
         words = say("{handle} takes another key.", handle=profile.handle)
-        return self._seal(letter, words, "rotate", "rotate", also=(new,))
+        return self._seal(letter, words, Purpose("rotate"), also=(new,))
 
     def revoke(self) -> Enclosed:
         """No longer this key. It never spoils, so it can be written at once and kept for a bad day."""
@@ -149,7 +146,7 @@ class Quill:
         say = self._tongue.say
         words = say("{handle} revokes the key.", handle=profile.handle)
         return self._seal(
-            Revoke(profile.house.name, profile.handle, self._key.public), words, "revoke", "revoke"
+            Revoke(profile.house.name, profile.handle, self._key.public), words, Purpose("revoke")
         )
 
     def recover(self, code: str) -> Enclosed:
@@ -158,27 +155,26 @@ class Quill:
         key = self._key.public
         letter = Recover(profile.house.name, profile.handle, key, code, self._nonce())
         words = say("{handle} has lost the key, and wants another.", handle=profile.handle)
-        return self._seal(letter, words, "recover", f"recover {key.key_id} {code}")
+        return self._seal(letter, words, Purpose("recover", text=code, about=key.key_id))
 
     def veto(self, recovery: str) -> Enclosed:
         """No to a recovery: this key is not lost."""
         profile, say = self._profile, self._tongue.say
         words = say("{handle} still has the key, and stops the recovery.", handle=profile.handle)
         return self._seal(
-            Veto(profile.house.name, profile.handle, recovery), words, "veto", f"veto {recovery}"
+            Veto(profile.house.name, profile.handle, recovery), words, Purpose("veto", about=recovery)
         )
 
     def _seal(
         self,
         letter: Letter,
         words: str,
-        kind: str,
-        purpose: str,
+        purpose: Purpose,
         game: str = "",
         also: tuple[PrivateKey, ...] = (),
     ) -> Enclosed:
-        name = f"{game or self._profile.handle}.{kind}.toml"
-        return Enclosed(seal_letter(letter, self._key, *also), words, name, game, purpose)
+        name = letter_file(game or self._profile.handle, purpose.kind)
+        return Enclosed(seal_letter(letter, self._key, *also), words, name, purpose, game)
 
     def _nonce(self) -> str:
         return self._entropy(NONCE_BYTES).hex()
@@ -199,12 +195,17 @@ def enclose(profile: Profile, key: PublicKey, raw: bytes) -> Enclosed:
     say = tongue(profile.language).say
     if isinstance(letter, Move):
         words = _move_words(say, profile.handle, letter)
-        purpose = f"{MOVE} {letter.game} {letter.ply} {letter.action}"
-        return Enclosed(opened.sealed.raw, words, f"{letter.game}.{MOVE}.toml", letter.game, purpose)
+        purpose = Purpose(MOVE, letter.game, letter.ply, letter.action)
+        return enclosed_move(opened.sealed.raw, words, purpose)
     kind = opened.sealed.context.removeprefix("grubenpost-").partition("/")[0]
     words = say("{handle} sends a letter ({kind}).", handle=profile.handle, kind=kind)
-    purpose = f"{kind} {opened.sealed.letter_id}"
-    return Enclosed(opened.sealed.raw, words, f"{profile.handle}.{kind}.toml", "", purpose)
+    purpose = Purpose(kind, about=opened.sealed.letter_id)
+    return Enclosed(opened.sealed.raw, words, letter_file(profile.handle, kind), purpose)
+
+
+def enclosed_move(sealed: bytes, words: str, purpose: Purpose) -> Enclosed:
+    """A move that was sealed before."""
+    return Enclosed(sealed, words, letter_file(purpose.game, MOVE), purpose, purpose.game)
 
 
 def _move_words(say: Callable[..., str], handle: str, move: Move) -> str:
@@ -215,10 +216,20 @@ def _move_words(say: Callable[..., str], handle: str, move: Move) -> str:
 def mail_letter(profile: Profile, enclosed: Enclosed) -> EmailMessage:
     """The mail that carries a letter."""
     message = mail_words(profile, f"{wrap(enclosed.sealed)}\n{enclosed.words}\n", enclosed.game)
+    maintype, _, subtype = LETTER_TYPE.partition("/")
     message.add_attachment(
-        enclosed.sealed, maintype="application", subtype="toml", filename=enclosed.name, cte="base64"
+        enclosed.sealed, maintype=maintype, subtype=subtype, filename=enclosed.name, cte="base64"
     )
     return message
+
+
+def sealed_in(mail: str) -> bytes:
+    """The letter in a mail of ours, as the outbox keeps it; nothing if it has plain words only."""
+    for part in message_from_bytes(mail.encode("latin-1"), policy=SMTP).walk():
+        if part.get_content_type() == LETTER_TYPE:
+            content = part.get_payload(decode=True)
+            return content if isinstance(content, bytes) else b""
+    return b""
 
 
 def mail_words(profile: Profile, text: str, game: str = "", answers: str = "") -> EmailMessage:
@@ -230,7 +241,7 @@ def mail_words(profile: Profile, text: str, game: str = "", answers: str = "") -
     message["Subject"] = f"{SUBJECT} {game}".rstrip()
     message["Date"] = format_datetime(localtime())
     message["Message-ID"] = make_msgid(domain=address.rpartition("@")[2])
-    if _SAFE_ID.fullmatch(answers):
+    if is_safe_id(answers):
         message["In-Reply-To"] = message["References"] = answers
     message.set_content(text)
     return message

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from client.correspondence import NoAnswer
-from client.post.errors import NoPost
+from client.refusals import NoAnswer, NoPost
 from client.seat import Seat
 from client.turns import Turn
 from engine.bots import Choose, choose

@@ -35,7 +35,8 @@ import tomli_w
 from client.files import write_whole
 from client.home import Home
 from client.post.account import MailAccount, Tls, Wire
-from client.safe import BadProfile, Place, keep_password, read_password
+from client.refusals import BadProfile
+from client.safe import Place, keep_password, read_password
 from engine.errors import Refused
 from engine.record.fields import HANDLE, NAME, SERVER, Number, Text, one_of
 from engine.record.keys import PublicKey

@@ -12,13 +12,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from client.correspondence import Correspondence, Declined, NoAnswer, check_answer
+from client.correspondence import Correspondence, check_answer
 from client.files import write_whole
 from client.home import Home
 from client.intake import News
 from client.letters import Quill
 from client.mails import Mail
 from client.ownkey import RECOVERY, next_home, take_next_key
+from client.refusals import Declined, NoAnswer
 from client.turns import Facts, Signed, claimed_facts
 from engine.record.keyring import DELAY
 from engine.record.keys import PrivateKey

@@ -10,14 +10,10 @@ from typing import Any, Final
 from client.files import write_whole
 from client.home import Home
 from client.post.account import MailAccount
-from engine.errors import Refused
+from client.refusals import BadProfile
 
 SERVICE: Final = "grubenpost"
 """What the keyring knows us as."""
-
-
-class BadProfile(Refused):
-    """A profile, or something beside it, that can't be used as it is."""
 
 
 class Place(StrEnum):

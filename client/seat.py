@@ -1,6 +1,6 @@
 """A seat in a game that is played by mail: wait for the turn, move, wait for the receipt.
 
-A move is kept before it is sent, and forgotten when a later position shows that it was played. So whoever
+A move lies in the outbox before it is sent, and until a later position shows that it was played. So whoever
 comes back after a lost connection, a power cut or Ctrl-C sends the very same letter again, which counts
 once.
 """
@@ -11,11 +11,13 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from client.correspondence import Correspondence, NoAnswer, check_answer
+from client.correspondence import Correspondence, check_answer
 from client.gameside import unproved
 from client.keeping import Kept, TwoHistories
-from client.letters import MOVE, Enclosed
+from client.letters import Enclosed
+from client.refusals import NoAnswer
 from client.turns import ReceiptMail, Turn, TurnMail
+from client.waiting import MOVE, Purpose, Waiting
 from engine.errors import Refused
 from engine.rules import Action
 
@@ -30,6 +32,7 @@ class Seat:
         self.game = game
         self._post = post
         self._patience = patience
+        self._prepared: Purpose | None = None
 
     @property
     def kept(self) -> Kept:
@@ -44,12 +47,24 @@ class Seat:
             raise NoAnswer("seat/no-position", "no position of the game {game} has come yet", game=self.game)
         return turn
 
+    @property
+    def pending(self) -> Waiting | None:
+        """The move that was prepared here, or that may be on its way from before."""
+        intake = self._post.intake
+        prepared = intake.outbox.find(self._prepared) if self._prepared else None
+        return prepared or intake.pending(self.game)
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether a move has no receipt yet."""
+        return self.pending is not None
+
     def look(self) -> Turn:
         """Read what lies in the mailbox, and send a move again that has no receipt yet."""
         self._post.fetch()
         if not self.kept.proved:
             return self.catch_up()
-        return self._send_pending() if self.kept.in_doubt else self.turn
+        return self._send_pending() if self.in_doubt else self.turn
 
     def catch_up(self) -> Turn:
         """Ask for the newest position, and send a move again that has no receipt yet."""
@@ -75,7 +90,7 @@ class Seat:
                 known=known,
                 shown=shown,
             )
-        return self._send_pending() if self.kept.in_doubt else self.turn
+        return self._send_pending() if self.in_doubt else self.turn
 
     def await_start(self) -> Turn:
         """The first position, which comes when all seats are taken."""
@@ -102,30 +117,28 @@ class Seat:
 
     def prepare(self, action: Action) -> None:
         """Seal a move and keep it, to be sent next. The same move is the same letter."""
-        kept, ply = self.kept, self.turn.position.ply
-        if not kept.proved:
+        ply, pending = self.turn.position.ply, self.pending
+        if not self.kept.proved:
             raise unproved(self.game)
-        if kept.pending is None or kept.pending.purpose != f"{MOVE} {self.game} {ply} {action.write()}":
-            self.prepare_letter(self._post.quill.move(self.turn, action), ply)
+        if pending is None or pending.purpose != Purpose(MOVE, self.game, ply, action.write()):
+            self.prepare_letter(self._post.quill.move(self.turn, action))
 
-    def prepare_letter(self, enclosed: Enclosed, ply: int) -> None:
+    def prepare_letter(self, enclosed: Enclosed) -> None:
         """Keep a sealed move, to be sent next, unless another one for the same ply may be on its way."""
-        kept, outbox = self.kept, self._post.intake.outbox
-        if kept.pending is not None and kept.pending.purpose != enclosed.purpose and kept.pending_ply == ply:
-            waiting = outbox.find(kept.pending.purpose)
-            if waiting is not None and waiting.handed:
+        intake, pending, purpose = self._post.intake, self.pending, enclosed.purpose
+        if pending is not None and pending.purpose != purpose and pending.purpose.number == purpose.number:
+            if pending.handed:
                 raise Refused(
                     "move/on-its-way",
                     "your move {move} was sent and has no receipt yet: `grubenpost fetch` looks for it, "
                     "`grubenpost move {game}` sends the same letter again",
-                    move=kept.pending.purpose.split(maxsplit=3)[3],
+                    move=pending.purpose.text,
                     game=self.game,
                 )
-            if waiting is not None:
-                outbox.settle(waiting)  # nobody has it yet
-        if kept.pending is None or kept.pending.purpose != enclosed.purpose:
-            kept.pending, kept.pending_ply = enclosed, ply
-            self._post.keep(kept)
+            intake.outbox.settle(pending)  # nobody has it yet
+        if intake.outbox.find(purpose) is None:
+            intake.store(enclosed)
+        self._prepared = purpose
 
     def send_again(self) -> Turn:
         """Send the move that has no receipt yet once more, and wait for it."""
@@ -133,17 +146,17 @@ class Seat:
 
     def post_pending(self) -> str:
         """Send the kept move and wait for nothing: the Message-ID of its mail."""
-        assert self.kept.pending is not None
-        return self._post.send(self.kept.pending)
+        pending = self.pending
+        assert pending is not None
+        return self._post.send_again(pending)
 
     def _send_pending(self) -> Turn:
         """Send the kept move, and wait until a later position shows that it was played."""
-        kept = self.kept
-        sent = self.post_pending()
+        sent, outbox = self.post_pending(), self._post.intake.outbox
         answer = self._post.known_answer(sent)
         refused = answer if isinstance(answer, ReceiptMail) else None
         for news in () if refused else self._post.hear(self._patience):
-            if not kept.in_doubt:
+            if outbox.sent_as(sent) is None:
                 break
             if isinstance(news, ReceiptMail) and news.answered == sent:
                 refused = news

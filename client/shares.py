@@ -6,12 +6,14 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from client.letters import REVEAL, Enclosed, reveal_words
+from client.letters import Enclosed, reveal_words
 from client.tables import Chair, Tables, Told, find_chair
 from client.turns import read_checkpoint
+from client.waiting import REVEAL, Purpose
 from engine.errors import Refused
 from engine.record.checkpoint import Checkpoint
 from engine.record.keys import PublicKey
+from engine.wire.mails import letter_file
 
 if TYPE_CHECKING:
     from client.correspondence import Correspondence
@@ -58,8 +60,8 @@ def seal_share(intake: Intake, quill: Quill, chair: Chair) -> Enclosed:
 
 def enclosed_share(intake: Intake, game: str, told: Told) -> Enclosed:
     """A share that was sealed before."""
-    words, purpose = reveal_words(intake.profile, game), f"{REVEAL} {game} {told.number}"
-    return Enclosed(told.letter, words, f"{game}.{REVEAL}.toml", game, purpose)
+    words, purpose = reveal_words(intake.profile, game), Purpose(REVEAL, game, told.number)
+    return Enclosed(told.letter, words, letter_file(game, REVEAL), purpose, game)
 
 
 def tell_shares(post: Correspondence) -> None:

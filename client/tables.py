@@ -14,7 +14,7 @@ from typing import Any, Final
 from client.files import make_folder, write_whole
 from client.home import Home
 from client.mails import BadMail
-from client.safe import BadProfile
+from client.refusals import BadProfile
 from engine.record.book import Book
 from engine.record.checkpoint import Checkpoint
 from engine.record.keys import PublicKey

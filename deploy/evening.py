@@ -14,7 +14,7 @@ from client.play.deciding import Person, has_screen
 from client.play.sitting import Sitting
 from client.play.talk import Left, Talk
 from client.playing import play_bot
-from client.post.errors import NoPost
+from client.refusals import NoPost
 from client.seat import Seat
 from client.turns import Turn
 from deploy.children import Child, Family
@@ -165,7 +165,7 @@ class Evening:
             return
         turn = seat.turn
         game, ply = turn.game, turn.position.ply
-        if seat.kept.in_doubt:
+        if seat.in_doubt:
             say(
                 "You leave the game {game} at ply {ply}. Your last move has no receipt yet and will be sent "
                 "again.",

@@ -52,7 +52,7 @@ def run(
 
 def _heard(post: Correspondence, wait: int) -> list[News]:
     """Look at once, or wait a while; a mail server that is away for a moment is waited for too."""
-    from client.correspondence import NoAnswer  # noqa: PLC0415
+    from client.refusals import NoAnswer  # noqa: PLC0415
 
     if not wait:
         post.fetch()
@@ -152,7 +152,7 @@ def _settle(at: Console, intake: Intake, answer: Signed) -> None:
     waiting = intake.outbox.sent_as(answer.answered)
     if waiting is None:
         return
-    command = waiting.purpose.partition(" ")[0]
+    command = waiting.purpose.kind
     if command in _UNFINISHED and not answer.refused:
         at.say("Say `grubenpost {command}` again, which goes on from here.", command=command)
     else:

@@ -125,7 +125,8 @@ def _tried(at: Console, profile: Profile, *, asked: bool) -> Profile:
     """The profile with an account that works. A password can be mistyped; the rest is told."""
     from dataclasses import replace  # noqa: PLC0415
 
-    from client.post.errors import LOGIN, NoPost  # noqa: PLC0415
+    from client.post.errors import LOGIN  # noqa: PLC0415
+    from client.refusals import NoPost  # noqa: PLC0415
 
     account = profile.account
     while True:

@@ -30,7 +30,7 @@ def run(
     comes, and `grubenpost fetch` tells the share; with the last one the game starts.
     """
     from client.bymail import join  # noqa: PLC0415
-    from client.correspondence import Declined  # noqa: PLC0415
+    from client.refusals import Declined  # noqa: PLC0415
     from engine.record.fields import GAME  # noqa: PLC0415
     from engine.wire.refusals import OTHER_SHUFFLE  # noqa: PLC0415
 

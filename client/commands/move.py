@@ -68,7 +68,7 @@ def _play(at: Console, found: Glance, action: Action, patience: int, no_wait: bo
 
     with at.correspond() as post:
         seat = Seat(post, found.game, patience)
-        if seat.kept.in_doubt:
+        if seat.in_doubt:
             post.fetch()  # the receipt may lie in the mailbox
         if found.facts is None or seat.turn.head != found.facts["head"]:
             raise Refused(
@@ -97,7 +97,7 @@ def _send_again(at: Console, found: Glance, patience: int) -> None:
     with at.correspond() as post:
         seat = Seat(post, found.game, patience)
         post.fetch()  # the receipt may lie in the mailbox
-        _show(at, seat.send_again() if seat.kept.in_doubt else seat.turn)
+        _show(at, seat.send_again() if seat.in_doubt else seat.turn)
 
 
 def _show(at: Console, turn: Turn) -> None:

@@ -49,16 +49,15 @@ def run(
 
 
 def _send(at: Console, enclosed: Enclosed, patience: int, no_wait: bool) -> None:
-    from client.letters import MOVE  # noqa: PLC0415
     from client.seat import Seat  # noqa: PLC0415
 
     with at.correspond() as post:
-        if not enclosed.purpose.startswith(f"{MOVE} "):
+        if not enclosed.purpose.is_move:
             answer = deliver(at, post, enclosed, patience, no_wait)
             at.show(answer.text.strip() if answer else "")
             return
         seat = Seat(post, enclosed.game, patience)
-        seat.prepare_letter(enclosed, int(enclosed.purpose.split()[2]))
+        seat.prepare_letter(enclosed)
         if no_wait:
             seat.post_pending()
             at.say("Sent. `grubenpost fetch` brings the receipt.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from client.correspondence import Declined
 from client.play.deciding import Person
+from client.refusals import Declined
 from client.seat import Seat
 from client.showing import Showing
 from client.turns import Turn

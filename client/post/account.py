@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from ipaddress import ip_address
 
-from client.post.errors import NoPost
+from client.refusals import NoPost
 
 
 class Tls(StrEnum):

@@ -1,8 +1,4 @@
-"""What can go wrong between a player and the post.
-
-Refused
-└── NoPost    the mail server can't be reached, or does not want us
-"""
+"""What can go wrong between a player and the post, in words."""
 
 from __future__ import annotations
 
@@ -10,15 +6,11 @@ import socket
 import ssl
 from typing import Final
 
-from engine.errors import Refused
+from client.refusals import NoPost
 from engine.phrase import phrase, word
 
 LOGIN: Final = "post/login"
 """The code of a refused login, which only the player can mend."""
-
-
-class NoPost(Refused):
-    """Mail can't be fetched or sent now. Nothing is lost: it can be tried again."""
 
 
 def no_post(code: str, server: object, error: BaseException) -> NoPost:

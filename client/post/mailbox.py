@@ -17,8 +17,9 @@ from typing import Final, NamedTuple
 
 from client.mails import LARGEST
 from client.post.account import MailAccount
-from client.post.errors import LOGIN, NoPost, no_post
+from client.post.errors import LOGIN, no_post
 from client.post.line import Line
+from client.refusals import NoPost
 from engine.mail.header import split_header
 from engine.wire.mails import MARK
 

@@ -9,7 +9,8 @@ from email.policy import SMTP
 from typing import Final
 
 from client.post.account import MailAccount, Tls
-from client.post.errors import LOGIN, NoPost, no_post
+from client.post.errors import LOGIN, no_post
+from client.refusals import NoPost
 
 TIMEOUT: Final = 30
 GREETING: Final = "localhost"

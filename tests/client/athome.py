@@ -12,8 +12,9 @@ from typer.testing import CliRunner, Result
 
 from client.cli import app
 from client.home import Home
-from client.outbox import Outbox, Waiting
+from client.outbox import Outbox
 from client.profile import Profile, write_profile
+from client.waiting import Waiting
 from engine.bots import choose
 from engine.record.keyfile import lock
 from engine.record.letters.move import Move

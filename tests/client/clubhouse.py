@@ -17,11 +17,12 @@ from typer.testing import CliRunner, Result
 
 from client.cli import app
 from client.home import Home
-from client.outbox import Outbox, Waiting
+from client.outbox import Outbox
 from client.post.account import MailAccount, Tls, Wire
 from client.post.mailbox import Watermark
 from client.profile import House as Known
 from client.profile import Profile, write_profile
+from client.waiting import Waiting
 from engine.record.keyfile import lock
 from engine.rules import Game, from_data
 from tests.client.pretend import Pretend

@@ -19,9 +19,9 @@ import pytest
 from client.correspondence import Correspondence
 from client.home import Home
 from client.post.account import MailAccount, Tls, Wire
-from client.post.errors import NoPost
 from client.post.mailbox import Found, Watermark
 from client.profile import House, Profile
+from client.refusals import NoPost
 from engine.errors import Refused
 from engine.record.checkpoint import write_line
 from engine.record.keys import PrivateKey

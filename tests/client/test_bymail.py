@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from client.bymail import fetch_archive, join, open_game, register
-from client.correspondence import Correspondence, Declined, NoAnswer
+from client.correspondence import Correspondence
+from client.refusals import Declined, NoAnswer
 from engine.errors import BadRecord, Refused
 from engine.record import archive
 from engine.record.checkpoint import sign, write_line

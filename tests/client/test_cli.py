@@ -114,11 +114,14 @@ def test_a_profile_has_a_plain_name(name: str, tmp_path: Path) -> None:
     assert result.exit_code == (0 if name == "" else 2)
 
 
+NOT_STARTED = '{"format":"grubenpost-game/2","turn":null,"told":"","checkpoints":[],"forks":[]}'
+
+
 def test_profiles_lie_apart(tmp_path: Path) -> None:
     for name in ("", "second"):
         folder = tmp_path / "grubenpost" / ("profiles/second" if name else "") / "games"
         folder.mkdir(parents=True)
-        (folder / f"game{name}.json").write_text('{"turn":null,"told":"","pending":null,"forks":[]}')
+        (folder / f"game{name}.json").write_text(NOT_STARTED)
     env = {"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "GRUBENPOST_HOME": ""}
     run = CliRunner()
     assert run.invoke(app, ["status"], env=env).output == "game: waits for players\n"

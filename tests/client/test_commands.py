@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from client.post.errors import NoPost
+from client.refusals import NoPost
 from engine.record.keyfile import lock, public_key, unlock
 from engine.record.letters.join import Join
 from engine.record.letters.move import Move

@@ -20,12 +20,13 @@ from typing import Any
 import pytest
 
 from client.bymail import join, register
-from client.correspondence import Correspondence, Declined, NoAnswer
+from client.correspondence import Correspondence
 from client.home import Home
 from client.intake import Intake
 from client.keeping import Keeping, TwoHistories
 from client.outbox import Outbox
 from client.profile import House, read_profile, write_profile
+from client.refusals import Declined, NoAnswer
 from client.seat import Seat
 from engine.errors import Refused
 from engine.record import canonical
@@ -336,7 +337,7 @@ def test_a_forged_refusal_drops_no_move(forgery: str, post: Post) -> None:
     assert len(told) == (0 if forgery in ("another letter", "no letter", "together with another") else 1), (
         codes(told)
     )
-    assert seat.kept.in_doubt
+    assert seat.in_doubt
     assert [waiting.answer for waiting in Outbox(letters.home.outbox).all()] == [""]
 
 
@@ -347,7 +348,7 @@ def test_the_true_refusal_drops_it(post: Post) -> None:
     with pytest.raises(Declined) as told:
         seat.move(legal_actions(seat.turn.position)[0])
     assert told.value.code == "move/stale"
-    assert not seat.kept.in_doubt
+    assert not seat.in_doubt
 
 
 def test_a_refusal_of_an_earlier_letter_is_not_taken_for_this_one(post: Post) -> None:
@@ -361,7 +362,7 @@ def test_a_refusal_of_an_earlier_letter_is_not_taken_for_this_one(post: Post) ->
     pretend.answer = lambda mail: [answer_mail(STALE, old, mail=mail.message_id)]
     with pytest.raises(NoAnswer):
         seat.move(legal_actions(seat.turn.position)[1])
-    assert seat.kept.in_doubt
+    assert seat.in_doubt
     assert letters.intake.outbox.all()[0].answer == ""
 
 
@@ -381,7 +382,7 @@ def test_a_forged_receipt_makes_nobody_believe_a_move_was_made(forgery: str, pos
     with pytest.raises(NoAnswer):
         seat.move(legal_actions(before.position)[0])
     assert seat.turn == before
-    assert seat.kept.in_doubt
+    assert seat.in_doubt
 
 
 def test_a_forged_answer_opens_no_game_and_takes_no_seat(post: Post) -> None:
@@ -602,7 +603,11 @@ def test_a_waiting_letter_of_former_times_is_known_by_its_letter(post: Post) -> 
     (path,) = letters.home.outbox.glob("*.json")
     facts = json.loads(path.read_bytes())
     del facts["letter"]
-    facts["answer"] = server_mail(STALE.words, facts["message_id"]).decode("latin-1")  # which nobody has signed
+    game, number, text = (facts["purpose"][name] for name in ("game", "number", "text"))
+    facts |= {"format": "grubenpost-waiting/1", "purpose": f"move {game} {number} {text}", "game": game}
+    facts["answer"] = server_mail(STALE.words, facts["message_id"]).decode(
+        "latin-1"
+    )  # which nobody has signed
     path.write_text(json.dumps(facts))
     sent = len(pretend.sent)
     pretend.answer = lambda mail: [answer_mail(STALE, mail)]

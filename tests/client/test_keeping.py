@@ -1,4 +1,4 @@
-"""What a player remembers: the newest position, every checkpoint, and a move that may be on its way."""
+"""What a player remembers of games: the newest position, and every checkpoint."""
 
 from __future__ import annotations
 
@@ -10,14 +10,11 @@ import pytest
 
 from client.home import Home
 from client.keeping import Keeping, Kept, TwoHistories
-from client.letters import Enclosed
 from client.post.mailbox import Watermark
-from client.profile import BadProfile
+from client.refusals import BadProfile
 from engine.wire.turn import Turn, read_turn
 from tests.client.pretend import TOLD, new_game, written
 from tests.engine.record.club import Match
-
-MOVE = Enclosed(b'format = "grubenpost-move/1"\n', "anna plays bank", "k.move.toml", "game-1")
 
 
 def turn_of(match: Match, seat: int = 0) -> Turn:
@@ -43,7 +40,6 @@ def test_what_is_kept_is_found_again(keeping: Keeping, tmp_path: Path) -> None:
     kept = Kept("game-1")
     for turn in turns(5):
         assert kept.notice(turn)
-    kept.pending, kept.pending_ply = MOVE, kept.turn.position.ply if kept.turn else -1
     keeping.keep(kept)
     again = Keeping(Home(tmp_path, tmp_path)).game("game-1")
     assert again == kept
@@ -110,19 +106,18 @@ def test_a_longer_log_with_fewer_plies_is_refused() -> None:
         kept.notice(turn_of(back))
 
 
-def test_a_move_is_forgotten_when_a_later_position_shows_it() -> None:
-    first, second = turns(2)
-    kept = Kept("game-1")
-    kept.notice(first)
-    kept.pending, kept.pending_ply = MOVE, first.position.ply
-    kept.notice(first)
-    assert kept.in_doubt
-    kept.notice(second)
-    assert not kept.in_doubt
-
-
 @pytest.mark.parametrize(
-    "damage", [b"", b"{}", b"[]", b"\xff", b"null", b'{"format": "grubenpost-game/2"}', b"[" * 100_000]
+    "damage",
+    [
+        b"",
+        b"{}",
+        b"[]",
+        b"\xff",
+        b"null",
+        b'{"format": "grubenpost-game/1"}',
+        b'{"format": "grubenpost-game/2"}',
+        b"[" * 100_000,
+    ],
 )
 def test_damaged_files_are_told_by_their_name(damage: bytes, keeping: Keeping, tmp_path: Path) -> None:
     for path, read in (

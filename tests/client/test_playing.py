@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from client.correspondence import Correspondence, Declined
+from client.correspondence import Correspondence
 from client.playing import play_bot, play_due
+from client.refusals import Declined
 from client.seat import Seat
 from engine.bots import choose
 from engine.errors import Refused

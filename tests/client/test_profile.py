@@ -12,7 +12,8 @@ import pytest
 from client.home import Home, find_home
 from client.ownkey import make_key, read_key
 from client.post.account import Tls, Wire
-from client.profile import BadProfile, Profile, read_profile, write_profile
+from client.profile import Profile, read_profile, write_profile
+from client.refusals import BadProfile
 from engine.errors import BadLetter, Refused
 from tests.client.pretend import make_profile
 

@@ -14,7 +14,8 @@ from keyring.errors import KeyringError
 
 from client.home import Home
 from client.profile import read_profile, write_profile
-from client.safe import BadProfile, Place, has_keyring
+from client.refusals import BadProfile
+from client.safe import Place, has_keyring
 from tests.client.pretend import make_profile
 
 

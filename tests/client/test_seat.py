@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from client.correspondence import Correspondence, Declined, NoAnswer
+from client.correspondence import Correspondence
 from client.keeping import TwoHistories
-from client.post.errors import NoPost
+from client.refusals import Declined, NoAnswer, NoPost
 from client.seat import Seat
 from engine.errors import Refused
 from engine.record.post import open_letter
@@ -78,7 +78,7 @@ def test_a_move_is_answered_with_the_next_position(post: tuple[Correspondence, P
     after = seat.move(legal_actions(turn.position)[0])
     assert after.position.ply == turn.position.ply + 1
     assert after.entries == len(host.match.book.log.entries)
-    assert not seat.kept.in_doubt
+    assert not seat.in_doubt
 
 
 def test_a_refused_move_is_told_and_forgotten(post: tuple[Correspondence, Pretend]) -> None:
@@ -91,7 +91,7 @@ def test_a_refused_move_is_told_and_forgotten(post: tuple[Correspondence, Preten
     with pytest.raises(Declined, match="This move is for ply 3") as told:
         seat.move(legal_actions(turn.position)[0])
     assert told.value.code == "move/stale"
-    assert not letters.kept(GAME).in_doubt
+    assert not seat.in_doubt
 
 
 def test_without_an_answer_the_move_stays(
@@ -105,17 +105,17 @@ def test_without_an_answer_the_move_stays(
     turn = seat.await_start()
     with pytest.raises(NoAnswer):
         seat.move(legal_actions(turn.position)[0])
-    assert seat.kept.in_doubt
+    assert seat.in_doubt
     (lost,) = pretend.received().letters
     host = Host(match)
     with corresponding(tmp_path, monkeypatch) as (again, other_end):
         other_end.answer = host.answer
         back = Seat(again, GAME)
-        assert back.kept.in_doubt
+        assert back.in_doubt
         assert back.catch_up().position.ply == turn.position.ply + 1
         assert host.asked == [f"resend {GAME}"]
         assert host.letters[-1] == lost
-        assert not back.kept.in_doubt
+        assert not back.in_doubt
 
 
 def test_a_move_that_arrived_after_all_is_not_sent_again(

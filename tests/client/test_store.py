@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from client.glance import Glance, read_seen, see
 from client.home import Home
 from client.journal import Told, chapters, read_told, write_told
-from client.outbox import Outbox, Waiting
-from client.safe import BadProfile
+from client.outbox import Outbox
+from client.refusals import BadProfile
+from client.waiting import Purpose, Waiting
 
-LETTER = Waiting("games", "<1@example.org>", "From: anna\r\n\r\näöü\xff", "anna asks: games", "", 7)
+GAMES = Purpose("request", text="games")
+LETTER = Waiting(GAMES, "<1@example.org>", "From: anna\r\n\r\näöü\xff", "anna asks: games", 7)
 
 
 def told(ply: int, mine: bool = False) -> Told:
@@ -24,9 +26,9 @@ def told(ply: int, mine: bool = False) -> Told:
 
 def test_a_letter_is_found_by_its_purpose_and_by_its_mail(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox")
-    assert (outbox.all(), outbox.find("games"), outbox.sent_as("<1@example.org>")) == ([], None, None)
+    assert (outbox.all(), outbox.find(GAMES), outbox.sent_as("<1@example.org>")) == ([], None, None)
     outbox.put(LETTER)
-    assert outbox.find("games") == outbox.sent_as("<1@example.org>") == LETTER
+    assert outbox.find(GAMES) == outbox.sent_as("<1@example.org>") == LETTER
     assert outbox.sent_as("") is None
     handed = outbox.hand_over(LETTER)
     assert handed.handed
@@ -38,7 +40,9 @@ def test_a_letter_is_found_by_its_purpose_and_by_its_mail(tmp_path: Path) -> Non
     assert outbox.all() == []
 
 
-@pytest.mark.parametrize("damage", ["", "{}", "[]", '{"format": "grubenpost-waiting/1"}', "null"])
+@pytest.mark.parametrize(
+    "damage", ["", "{}", "[]", "null", *(f'{{"format": "grubenpost-waiting/{n}"}}' for n in (1, 2, 3))]
+)
 def test_a_damaged_letter_is_named(damage: str, tmp_path: Path) -> None:
     outbox = Outbox(tmp_path)
     outbox.put(LETTER)
@@ -46,6 +50,19 @@ def test_a_damaged_letter_is_named(damage: str, tmp_path: Path) -> None:
     file.write_text(damage)
     with pytest.raises(BadProfile, match="is damaged: delete it"):
         outbox.all()
+
+
+def test_a_move_may_be_on_its_way_until_a_later_ply(tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path / "outbox")
+    moves = [
+        LETTER._replace(purpose=Purpose("move", game, ply, "bank"), message_id=f"<{game}{ply}@example.org>")
+        for game, ply in (("k3t9qa", 4), ("x06aer", 9))
+    ]
+    for letter in (LETTER, *moves):
+        outbox.put(letter)
+    assert [outbox.move_in("k3t9qa", ply) for ply in (3, 4, 5)] == [moves[0], moves[0], None]
+    assert outbox.move_in("x06aer", 0) == moves[1]
+    assert outbox.move_in("nowhere", 0) is None
 
 
 def test_the_journal_forgives(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from client.home import Home
 from client.keeping import Keeping
+from client.outbox import Outbox
 from engine.record.verify import verify
 from tests.client.keyboard import ROOT, Keyboard
 from tests.client.play.conftest import Open, open_screen
@@ -164,7 +165,8 @@ def test_a_server_that_dies_is_told(tmp_path: Path) -> None:
     assert "Traceback" not in at.seen
     assert "the server has stopped" in at.seen.replace("\n", " ")
     assert "Your last move has no receipt yet and will be sent again" in at.seen.replace("\n", " ")
-    assert kept(room, "max", game).in_doubt
+    (waiting,) = Outbox(room / "players" / "max" / "outbox").all()
+    assert (waiting.purpose.kind, waiting.purpose.game) == ("move", game)
 
 
 def test_when_it_is_killed_nothing_goes_on(tmp_path: Path) -> None:

@@ -17,9 +17,8 @@ from client.home import Home
 from client.keeping import Keeping
 from client.mails import read_mail
 from client.post.account import MailAccount
-from client.post.errors import NoPost
 from client.post.mailbox import Mailbox
-from client.safe import BadProfile
+from client.refusals import BadProfile, NoPost
 from engine.errors import Refused
 from tests.client.post.test_mailbox import SERVER, mail, numbers
 from tests.server.post.sites import Site

@@ -12,8 +12,8 @@ import pytest
 
 from client.post import mailbox
 from client.post.account import MailAccount, Tls, Wire
-from client.post.errors import NoPost
 from client.post.mailbox import UNREAD, Mailbox, Watermark
+from client.refusals import NoPost
 from tests.server.post.sites import Site
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import PASSWORD, Dovecot

@@ -8,8 +8,8 @@ from email.message import EmailMessage
 import pytest
 
 from client.post.account import MailAccount, Tls, Wire
-from client.post.errors import NoPost
 from client.post.mailer import Mailer
+from client.refusals import NoPost
 from tests.server.post.sites import Site, wait_for_mails
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import PASSWORD
