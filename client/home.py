@@ -4,9 +4,9 @@
     player.key       your private key, perhaps locked by a passphrase
     mail.password    the password of the mail account
     mailbox.json     how far the mailbox has been read
-    games/ID.json    the last position of a game, the checkpoints seen, a move on its way
+    games/ID.json    the last position of a game, the checkpoints seen
     journals/ID      what was told of a game, turn by turn
-    outbox/          letters that have no answer yet
+    outbox/          letters that have no answer yet, moves among them
     set-aside/       mails that could not be taken in
     seen.json        how far each game was looked at
     archives/        archives that were fetched

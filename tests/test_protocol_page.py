@@ -11,6 +11,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import fields
 from hashlib import scrypt, sha256
 from itertools import chain
 from pathlib import Path
@@ -32,6 +33,8 @@ from engine.record.log import KINDS as ENTRY_KINDS
 from engine.record.post import seal_letter
 from engine.record.seal import open_seal
 from engine.rules import to_data
+from engine.wire.facts import Facts
+from engine.wire.mails import LETTER_TYPE
 from tests.engine.record.club import finished_archive, new_match, refusal
 
 ROOT = Path(__file__).parent.parent
@@ -53,10 +56,11 @@ def quoted(cell: str) -> list[str]:
 
 
 def codes_in_source() -> set[str]:
-    """Every code that the record and the clock can refuse with; two families are made from words."""
+    """Every code that the record, the clock and the wire know; two families are made from words."""
     families = {"keyring/": keyring._ENDED, "log/": ENTRY_KINDS}
     found: set[str] = set()
-    for path in (path for room in ("record", "clock") for path in (ROOT / "engine" / room).rglob("*.py")):
+    rooms = [ROOT / "engine" / room for room in ("record", "clock", "wire")]
+    for path in (path for room in rooms for path in room.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                 family = str(node.values[0].value)
@@ -64,7 +68,7 @@ def codes_in_source() -> set[str]:
                     found |= {family + word for word in families[family]}
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found |= {*re.findall(r"\A[a-z]+/[a-z]+(?:-[a-z]+)*\Z", node.value)}
-    return found
+    return found - {LETTER_TYPE}
 
 
 def test_every_code_is_explained_once() -> None:
@@ -196,6 +200,21 @@ def test_the_reader_opens_every_turn_and_receipt_of_the_vectors() -> None:
         Ed25519PublicKey.from_public_bytes(key).verify(both[32:], text.encode())
     for vector in vectors["receipts"]:
         assert open_signed(vector["signed"].encode(), key)["format"] == "grubenpost-receipt/1"
+
+
+def test_facts_have_the_members_that_the_page_says() -> None:
+    told = [name for row in rows("| member of the facts | content |") for name in quoted(row[0])]
+    names = [name for row in rows("| fact | content |") for name in quoted(row[0])]
+    assert names == [field.name for field in fields(Facts)]
+    key = key_of_line(vectors_of("turns.json")["key"])
+    receipts = {one["name"]: one["signed"] for one in vectors_of("turns.json")["receipts"]}
+    found: set[str] = set()
+    for vector in vectors_of("turns.json")["facts"]:
+        facts = open_signed(vector["signed"].encode(), key)
+        assert {*facts} == {*told, "key", "signature"}
+        assert facts["receipt"] == sha256(receipts[vector["beside"]].encode()).hexdigest()
+        found |= facts["facts"].keys()
+    assert found == set(names)
 
 
 def test_a_position_has_the_members_that_the_page_says() -> None:

@@ -73,9 +73,9 @@ def read_facts(data: bytes, receipt: bytes, signer: PublicKey) -> Facts:
     told = statement.facts["facts"]
     try:
         if HASH.read("receipt", statement.facts["receipt"]) != _name(receipt) or statement.signer != signer:
-            raise BadRecord("facts/other-receipt", "the facts in a mail belong to another receipt")
+            raise BadRecord("facts/other-receipt", "they belong to another receipt")
         if not isinstance(told, dict):
-            raise BadRecord("facts/form", "the facts in a mail are no fields")
+            raise _wrong_form()
         return Facts(
             confirm=_code(told.get("confirm", "")),
             recover=_code(told.get("recover", "")),
@@ -104,5 +104,9 @@ def _line(value: object) -> str:
 
 def _each(values: Any, read: Callable[[object], T]) -> tuple[T, ...]:
     if not isinstance(values, list) or len(values) > MOST:
-        raise BadRecord("facts/form", "the facts in a mail are at most {most} of a kind", most=MOST)
+        raise _wrong_form()
     return tuple(read(value) for value in values)
+
+
+def _wrong_form() -> BadRecord:
+    return BadRecord("facts/form", "they are not fields with at most {most} values each", most=MOST)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine.record.checkpoint import find_lines
 from engine.record.letters.recover import Recover
 from engine.record.letters.register import Register
 from engine.record.seal import open_seal
 from engine.wire.codes import find_codes
-from engine.wire.mails import POSITION
+from engine.wire.facts import NO_FACTS, Facts, read_facts
+from engine.wire.mails import FACTS, POSITION
 from engine.wire.mails import RECEIPT as FILE
 from engine.wire.receipt import Receipt, read_receipt
 from engine.wire.turn import Turn, read_turn
@@ -30,6 +32,10 @@ def receipt_in(house: House, got: Got) -> Receipt:
     return receipt
 
 
+def facts_in(house: House, got: Got) -> Facts:
+    return read_facts(got.files[FACTS], got.files[FILE], house.settings.key.public)
+
+
 def turn_in(house: House, got: Got) -> Turn:
     turn = read_turn(got.files[POSITION])
     assert turn.signer == house.settings.key.public
@@ -48,6 +54,7 @@ def test_the_question_and_the_welcome_name_the_registration(ledger: Ledger) -> N
     asked = receipt_in(house, question)
     assert (asked.handle, asked.mail, asked.answers) == ("", "<1@example.org>", (id_of(letter),))
     assert (asked.said.strip(), asked.refused) == (question.text.strip(), "")
+    assert facts_in(house, question) == Facts(confirm=question.code)
     (welcome,) = house.write(nora.address, f"yes\n\n> {question.code}", Message_ID="<2@example.org>")
     told = receipt_in(house, welcome)
     assert (told.handle, told.mail, told.answers) == ("nora", "<2@example.org>", (id_of(letter),))
@@ -79,6 +86,31 @@ def test_refusals_have_their_code(house: House, club: list[Member]) -> None:
     told = receipt_in(house, got)
     assert told.answers == (id_of(letter),)
     assert f"({told.refused})" in got.text
+    assert facts_in(house, got) == NO_FACTS
+
+
+def test_what_programs_need_is_told_in_fields(house: House, club: list[Member]) -> None:
+    anna, clara = club[0], club[2]
+    (got,) = anna.ask("new 3; new 2; status")
+    opened = facts_in(house, got).opened
+    assert len(opened) == 2
+    assert all(game in got.text for game in opened)
+    (joined,) = clara.join(opened[0])
+    (line,) = facts_in(house, joined).checkpoints
+    assert find_lines(line, house.settings.key.public.raw)[0].origin == f"{house.server}/{opened[0]}"
+    assert line in joined.text
+
+
+def test_what_was_begun_and_refused_is_not_told(house: House, club: list[Member]) -> None:
+    (got,) = club[0].ask("new 3; join nowhere")
+    assert receipt_in(house, got).refused
+    assert facts_in(house, got) == NO_FACTS
+
+
+def test_a_code_for_a_lost_key_is_told_in_a_field(house: House, club: list[Member]) -> None:
+    for member in club[:2]:  # one with a key, and one who wants one
+        (got,) = [one for one in member.write("recover") if "recover" in one.text]
+        assert facts_in(house, got).recover in got.text
 
 
 def test_a_turn_names_the_letters_of_its_reader_only(house: House, club: list[Member]) -> None:

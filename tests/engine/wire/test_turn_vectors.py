@@ -1,4 +1,4 @@
-"""Signed turns and receipts as data, so that a client in another language can check itself.
+"""Signed turns, receipts and facts as data, so that a client in another language can check itself.
 
 `vectors/turns.json` is written with `python -m tests.engine.wire.test_turn_vectors`; a changed file is a
 changed protocol.
@@ -15,6 +15,7 @@ from engine.errors import BadRecord
 from engine.record.checkpoint import write_line
 from engine.record.keys import PrivateKey, PublicKey
 from engine.rules import to_data, view
+from engine.wire.facts import NO_FACTS, Facts, read_facts, write_facts
 from engine.wire.receipt import Receipt, read_receipt, write_receipt
 from engine.wire.turn import Reader, read_turn, write_turn
 from tests.engine.record.club import SERVER, new_match, refusal, secret, server_key
@@ -24,6 +25,7 @@ RULE = [
     "key: the line of the server's key; nothing that another key has signed is the server's word",
     "signed: the whole file; signature: over format, NUL, and all bytes above the line of `signature`",
     "turns, receipts: good, and signed by the key",
+    "facts: good, and signed by the key; each belongs to the receipt named by `beside`, and to no other",
     "refused: a change of the file named by `of`, each `old` replaced by `new`; none of them may be taken",
 ]
 LETTER = secret("letter").hex()
@@ -55,6 +57,18 @@ def receipts() -> dict[str, bytes]:
     }
 
 
+def facts() -> dict[str, tuple[str, bytes]]:
+    """Each with the name of the receipt that it stands beside."""
+    line = write_line(new_match(1, 3).book.checkpoint(server_key()))
+    told = {
+        "nothing to tell": ("refusal", NO_FACTS),
+        "a code to send back": ("to nobody yet", Facts(confirm="GP-7K3M-Q9XW-2TRD")),
+        "a code for a lost key": ("notice", Facts(recover="GP-7K3M-Q9XW-2TRD")),
+        "games and a checkpoint": ("welcome", Facts(opened=("k3t9qa", "x06aer"), checkpoints=(line,))),
+    }
+    return {name: (of, write_facts(each, receipts()[of], server_key())) for name, (of, each) in told.items()}
+
+
 EDITS = [
     ("in a shift, seat 0", '"seat":0', '"seat":1'),
     ("in a shift, seat 0", '"ply":42', '"ply":43'),
@@ -78,6 +92,10 @@ def vectors() -> dict[str, Any]:
         "key": server_key().public.line,
         "turns": [{"name": name, "signed": data.decode()} for name, data in turns().items()],
         "receipts": [{"name": name, "signed": data.decode()} for name, data in receipts().items()],
+        "facts": [
+            {"name": name, "beside": beside, "signed": data.decode()}
+            for name, (beside, data) in facts().items()
+        ],
         "refused": [{"of": of, "old": old, "new": new} for of, old, new in EDITS],
     }
 
@@ -91,6 +109,13 @@ def test_all_of_them_are_read() -> None:
     key = PublicKey.from_line(told["key"])
     assert all(read_turn(one["signed"].encode()).signer == key for one in told["turns"])
     assert all(read_receipt(one["signed"].encode())[1] == key for one in told["receipts"])
+    beside = {one["name"]: one["signed"].encode() for one in told["receipts"]}
+    for one in told["facts"]:
+        for name, receipt in beside.items():
+            if name == one["beside"]:
+                assert read_facts(one["signed"].encode(), receipt, key) is not None
+            else:
+                assert isinstance(refusal(read_facts, one["signed"].encode(), receipt, key), BadRecord)
 
 
 def test_every_change_is_refused() -> None:
