@@ -50,7 +50,7 @@ def tell_mail(got: Got) -> str:
         short = (
             told
             if "position" in told
-            else {key: told[key] for key in sorted(told) if key in ("final", "winners")}
+            else {key: told[key] for key in sorted(told) if key in ("facts", "final", "winners")}
         )
         files.append(f"[{name}, {len(content)} bytes]\n{json.dumps(short, ensure_ascii=False)}\n")
     return "\n".join([*fields, "", got.text, *files])
