@@ -38,7 +38,7 @@ from client.post.account import MailAccount, Tls, Wire
 from client.refusals import BadProfile
 from client.safe import Place, keep_password, read_password
 from engine.errors import Refused
-from engine.record.fields import HANDLE, NAME, SERVER, Number, Text, one_of
+from engine.record.fields import FINGERPRINT, HANDLE, NAME, SERVER, Number, Text, one_of
 from engine.record.keys import PublicKey
 from engine.tongue import ENGLISH, LANGUAGES, word
 
@@ -51,7 +51,6 @@ MACHINE: Final = Text(re.compile(r"[A-Za-z0-9._:\[\]-]+"), 253, word("a host nam
 PORT: Final = Number(1, 65535)
 TLS: Final = one_of(*Tls)
 _PLACE: Final = one_of(*Place)
-FINGERPRINT: Final = Text(re.compile(r"(?:\d{5} ){5}\d{5}"), 35, word("six groups of five digits"))
 USER: Final = Text(re.compile(r"[^\x00-\x1f\x7f]+"), 254, word("a user name"))
 
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from client.post.account import MailAccount, Tls, Wire
 from client.post.providers import find_provider, guess
-from client.profile import ADDRESS, FINGERPRINT, MACHINE, PORT, TLS, USER, House, Profile, read_profile
+from client.profile import ADDRESS, MACHINE, PORT, TLS, USER, House, Profile, read_profile
 from client.safe import Place, has_keyring
 from engine.errors import Refused
-from engine.record.fields import HANDLE, NAME, SERVER, one_of
+from engine.record.fields import FINGERPRINT, HANDLE, NAME, SERVER, one_of
 from engine.record.keys import PublicKey
 from engine.tongue import LANGUAGES, tongue
 

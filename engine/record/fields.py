@@ -177,3 +177,5 @@ COMMANDS = Text(
 )
 CODE = Text(re.compile("[A-Za-z0-9-]{8,64}"), 64, word("the 8 to 64 letters, digits and hyphens mailed"))
 KEY = Key()
+FINGERPRINT = Text(re.compile(r"(?:[0-9]{5} ){5}[0-9]{5}"), 35, word("six groups of five digits"))
+"""Of a key, as `PublicKey.fingerprint` writes it."""

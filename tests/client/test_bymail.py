@@ -10,6 +10,7 @@ import pytest
 
 from client.bymail import fetch_archive, join, open_game, register
 from client.correspondence import Correspondence
+from client.mails import read_mail
 from client.refusals import Declined, NoAnswer
 from engine.errors import BadRecord, Refused
 from engine.record import archive
@@ -19,7 +20,8 @@ from engine.record.letters.request import Request
 from engine.record.post import open_letter
 from engine.record.schema import Letter
 from engine.wire.codes import find_codes
-from engine.wire.facts import Facts
+from engine.wire.facts import Facts, write_facts
+from engine.wire.mails import FACTS, RECEIPT
 from server.mail.reading import Incoming
 from tests.client.pretend import (
     Pretend,
@@ -106,6 +108,46 @@ def test_a_game_is_opened_and_joined(post: tuple[Correspondence, Pretend]) -> No
     assert isinstance(request, Request)
     assert request.text == "new players=4 auth=key deliveries=hidden"
     join(letters, "k3t9qa")
+
+
+def test_fields_count_and_words_do_not(post: tuple[Correspondence, Pretend]) -> None:
+    """Whatever a translator makes of a sentence, and whatever else stands in it."""
+    letters, pretend = post
+    decoys = "code: GP-0000-0000-0000\n\n  GP-0000-0000-0000\n\ngrubenpost join decoy\n"
+    pretend.answer = answering(
+        Said(decoys, facts=QUESTION.facts), decoys, decoys, Said(decoys, facts=Facts(opened=("k3t9qa",)))
+    )
+    register(letters)
+    assert find_codes(pretend.received(1).text) == [CODE]
+    assert open_game(letters, 4) == "k3t9qa"
+    pretend.answer = answering(decoys)
+    with pytest.raises(Declined) as told:
+        open_game(letters, 3)
+    assert told.value.code == "new/no-game"
+
+
+@pytest.mark.parametrize("forgery", ["of another answer", "of another key"])
+def test_facts_that_belong_elsewhere(forgery: str, post: tuple[Correspondence, Pretend]) -> None:
+    """Nobody can put other facts beside a receipt: such a mail counts for nothing, and the letter waits."""
+    letters, pretend = post
+    told: list[Refused] = []
+    letters.on_trouble = told.append
+
+    def answer(mail: Incoming) -> list[bytes | Refused]:
+        facts = Facts(opened=("decoy",))
+        other = answer_mail(Said("Another one.\n", facts=facts), mail)
+        beside = read_mail(other).files[FACTS]
+        raw = answer_mail(Said("The game is open.\n", facts=Facts(opened=("k3t9qa",))), mail)
+        files = read_mail(raw).files
+        if forgery == "of another key":
+            beside = write_facts(facts, files[RECEIPT], player_key("ben"))
+        return [server_mail("The game is open.\n", mail.message_id, {**files, FACTS: beside})]
+
+    pretend.answer = answer
+    with pytest.raises(NoAnswer):
+        open_game(letters, 3, patience=0)
+    assert [error.code for error in told] == ["facts/other-receipt"]
+    assert len(letters.intake.outbox.all()) == 1
 
 
 def test_the_last_to_join_may_get_the_first_turn_as_the_answer(

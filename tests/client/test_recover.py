@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from client.ownkey import next_home
+from client.profile import House
 from engine.errors import Refused
 from engine.record.keyfile import public_key, unlock
 from engine.record.keyring import DELAY
@@ -18,7 +20,7 @@ from engine.record.post import open_letter
 from engine.wire.facts import Facts
 from server.mail.reading import Incoming
 from tests.client.athome import AtHome
-from tests.client.pretend import Said, answer_mail, refusing
+from tests.client.pretend import Said, answer_mail, make_profile, refusing
 from tests.engine.record.club import SERVER, player_key
 
 CODE = "GP-7K3M-Q9XW-2TRD"
@@ -118,6 +120,25 @@ def test_no_code_comes(anna: AtHome) -> None:
     assert result.exit_code == 4
     assert "--code CODE" in " ".join(result.output.split())
     assert len(anna.pretend.sent) == 1
+
+
+@pytest.mark.parametrize("words", ["Hier ist er.\n", f"Not this one:\n\n  {CODE[:-1]}Z\n"])
+def test_on_a_new_machine_the_field_counts_too(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody has told the server's key there, so nothing proves the mail; it is understood all the same."""
+    known = make_profile()
+    profile = replace(known, house=House(known.house.name, known.house.address))
+    anna = AtHome(tmp_path, monkeypatch, profile)
+    code_mail = Said(words, facts=Facts(recover=CODE))
+    anna.pretend.answer = lambda mail: [
+        answer_mail(BEGUN if mail.letters else code_mail, mail if mail.letters else None)
+    ]
+    anna.must("recover", "--yes")
+    new = unlock(next_home(anna.home).key.read_bytes(), "")
+    letter = open_letter(anna.pretend.received(1).letters[0], lambda _: [new.public]).letter
+    assert isinstance(letter, Recover)
+    assert letter.code == CODE
 
 
 def test_the_server_says_no(anna: AtHome) -> None:
