@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 from client.files import write_whole
 from client.gamefile import GameFile, damaged, game_names, game_path, read_game
 from client.home import Home
-from client.waiting import first_move, sound_letters
 from engine.harmless import harmless_line
 
 OVER: Final = "over"
@@ -96,9 +95,11 @@ def glance(home: Home, game: str) -> Glance | None:
 
 def _pending(home: Home, file: GameFile, ply: int) -> str:
     """The move that may be on its way. A damaged letter is named elsewhere."""
-    waiting = first_move(list(sound_letters(home.outbox)), file.game, ply)
-    if waiting is not None:
-        return waiting.purpose.text
+    if any(home.outbox.glob("*.json")):
+        from client.waiting import first_move, sound_letters  # noqa: PLC0415  mostly there is none
+
+        if waiting := first_move(list(sound_letters(home.outbox)), file.game, ply):
+            return waiting.purpose.text
     if file.move is None:
         return ""
     from client.older_files import older_move  # noqa: PLC0415  few have such files

@@ -84,7 +84,7 @@ WRITERS: dict[str, tuple[Callable[[AtHome], None], list[str]]] = {
     "rotated key": (rotate, ["player.key"]),
     "revocation": (revoke, ["revocation"]),
     "signed move": (sign, ["move.letter"]),
-    "outbox": (leave_a_letter, [f"games/{GAME}.json"]),
+    "outbox": (leave_a_letter, []),
     "turns": (move, [f"games/{GAME}.json", f"journals/{GAME}.jsonl", "mailbox.json"]),
     "looked at": (look, ["seen.json"]),
     "mailbox": (lambda anna: Keeping(anna.home).keep_watermark(Watermark(1, 2)), ["mailbox.json"]),
