@@ -158,7 +158,7 @@ def test_the_text_of_a_refusal_is_one_plain_string() -> None:
         and len(call.args) > 1
         and not isinstance(call.args[1], ast.Constant)
     ]
-    assert glued == [("engine/record/keyring.py", "_ENDED[span.ended]")]
+    assert glued == [("engine/record/keyring.py", "text")]
 
 
 @pytest.mark.parametrize(
