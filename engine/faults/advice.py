@@ -209,7 +209,7 @@ ADVICE: Final = (
     ),
     # What only a host meets
     Advice(
-        "config account/open account/provider accounts office imap",
+        "config account/open account/provider accounts office imap smtp",
         "The configuration, or an account named in it, can't be used as it is.",
         "Mend the line that the sentence names; `grubenpost-server check` tries everything without starting.",
     ),
