@@ -169,7 +169,7 @@ class Console:
 
     def tell_trouble(self, error: Refused) -> None:
         """Something did not work, and the work goes on."""
-        self.complain("\n".join(wrapped(self.tongue.refusal(error))))
+        self.complain("\n".join(wrapped(f"{self.tongue.refusal(error)} [{error.code}]")))
 
     def _tell_many(self, mails: int) -> None:
         self.mention(
