@@ -6,6 +6,7 @@ import fcntl
 import sys
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import keyring
 import pytest
@@ -87,9 +88,9 @@ def test_the_game_goes_on_behind_the_players_back(playing: AtHome) -> None:
 
 
 def test_a_move_when_all_is_over(anna: AtHome) -> None:
-    anna.begin()
-    while not anna.game.over:
-        anna.must("move", GAME, "1", "--yes")
+    anna.match.play_on(Random(1), 500)
+    anna.pretend.arriving.append(turn_mail(anna.match))
+    anna.must("fetch")
     said(anna, "move/over", "move", GAME, "1")
 
 
@@ -98,8 +99,8 @@ def test_a_position_that_nobody_has_signed(playing: AtHome) -> None:
     said(playing, "turn/unproved", "move", GAME, "1", "--yes")
 
 
-def test_a_turn_of_another_server(anna: AtHome) -> None:
-    anna.pretend.arriving.append(turn_mail(anna.match, server="other.example.org"))
+def test_a_mail_of_another_server(anna: AtHome) -> None:
+    anna.pretend.arriving.append(answer_mail("Hello!\n", server="other.example.org"))
     said(anna, "turn/other-server", "fetch")
 
 
@@ -112,7 +113,7 @@ def test_no_position_has_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_shares_that_can_not_be_told(anna: AtHome) -> None:
-    said(anna, "reveal/no-table", "reveal", GAME)
+    said(anna, "reveal/no-table", "reveal", GAME, "--out", "letter.toml")
     table = Table(anna)
     anna.must("join", GAME)
     fork = other_table(anna, table).mail()
