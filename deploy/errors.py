@@ -1,6 +1,6 @@
 """Finds every code that something is refused with, and the sentences that it is told in.
 
-    python -m deploy.errors          writes engine/faults/sentences.json and docs/errors.md
+    make errors          writes engine/faults/sentences.json and docs/errors.md
 
 A code is written out where it is raised, so that whoever reads it in a mail can search for it; a code that
 is put together is found by no one. Where a function takes a code, its sentences are those of all who call it.
