@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.faults import codes, explain
+from engine.rules.action import KINDS
 from engine.show.rules import how_to_play
 from engine.tongue import Tongue, word
 from server.command import COMMANDS, BadCommand, Command, command, find_command, form
@@ -63,9 +64,15 @@ class Help(Command):
 def _explained(topic: str) -> list[str] | None:
     """The help on a topic, in parts."""
     if topic.casefold() in ("moves", "move"):
-        return [COMMANDS["move"].usage, COMMANDS["move"].help, MOVES]
+        return [COMMANDS["move"].usage, COMMANDS["move"].help, MOVES, *_other_forms()]
     found = find_command(topic)
     return [found.usage, found.help] if found else None
+
+
+def _other_forms() -> list[str]:
+    """How moves are written that the text above does not show."""
+    shown = MOVES.split()
+    return [f"  {kind.form}" for kind in KINDS if kind.heads[0].split()[0] not in shown]
 
 
 def overview(address: str, tongue: Tongue) -> str:
