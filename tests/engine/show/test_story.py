@@ -50,7 +50,7 @@ class Rested(NamedTuple):
 def test_a_deed_of_an_action_alone_tells_itself() -> None:
     assert tell([Rested(0)], NAMES) == ["Anna the cage is full."]
     assert tell([events.Banked(0, 1), Rested(0)], NAMES, tongue("de")) == [
-        "Anna geht für 1 Mark zur Bank und der Förderkorb ist voll."
+        "Anna holt 1 Mark in der Bank und der Foerderkorb ist voll."
     ]
 
 
