@@ -52,6 +52,14 @@ ADVICE: Final = (
         word("Look at the game as it is now (`board` sends it), and answer that."),
     ),
     Advice(
+        "away clock pace",
+        word("The clock of a game, its pace, or days of absence can't be as they were told."),
+        word(
+            "Write lengths of time like `12h` or `3d`, days like `2026-12-20`, and only what is still to "
+            "come."
+        ),
+    ),
+    Advice(
         "abandon game invite join leave new player start",
         word("The game, the seat or the player is not one for which this can be done now."),
         word("`games` lists the open games, `status` lists yours: choose one that fits, and send it again."),
@@ -241,9 +249,14 @@ ADVICE: Final = (
     ),
 )
 
+GENERAL: Final = Advice(
+    "",
+    word("This was refused, and nothing was changed."),
+    word("Do what the sentence says, and send it again."),
+)
 _BY_NAME: Final = {name: advice for advice in ADVICE for name in advice.names.split()}
 
 
 def advice_on(code: str) -> Advice:
-    """What is said about a code. Every code has something: a test looks."""
-    return _BY_NAME.get(code) or _BY_NAME[code.partition("/")[0]]
+    """What is said about a code; a test looks that every beginning has its own advice."""
+    return _BY_NAME.get(code) or _BY_NAME.get(code.partition("/")[0], GENERAL)
