@@ -4,7 +4,7 @@
 python := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint soak bench words pictures lock clean host-ready dev-ready servers-ready
+.PHONY: help setup play test lint soak bench words errors pictures lock clean host-ready dev-ready servers-ready
 
 help: ## list these targets
 	@echo "Grubenpost: make <target>"
@@ -35,6 +35,9 @@ bench: dev-ready servers-ready ## measure the speed; one JSON object per line
 
 words: dev-ready ## find the texts that players read, for the catalogues of the languages
 	@$(python) -m deploy.words $(ARGS)
+
+errors: dev-ready ## gather the codes of refusals, for `help` and docs/errors.md
+	@$(python) -m deploy.errors
 
 pictures: dev-ready servers-ready ## draw the pictures in docs/ again
 	@$(python) -m deploy.pictures

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 PASSPHRASE: Final = "GRUBENPOST_PASSPHRASE"
 LANGUAGE: Final = "GRUBENPOST_LANGUAGE"
-YES: Final = frozenset("y yes j ja д да".split())
 
 
 class Console:
@@ -131,7 +130,7 @@ class Console:
             raise Refused(
                 "client/nobody-there", "nobody is here to be asked: say --yes if you are sure of it"
             )
-        return self.ask(f"{question} [{self.tongue.say('y/N')}]").casefold() in YES
+        return is_yes(self.ask(f"{question} [{self.tongue.say('y/N')}]"))
 
     # Corresponding
 
@@ -170,7 +169,7 @@ class Console:
 
     def tell_trouble(self, error: Refused) -> None:
         """Something did not work, and the work goes on."""
-        self.complain("\n".join(wrapped(self.tongue.refusal(error))))
+        self.complain("\n".join(wrapped(f"{self.tongue.refusal(error)} [{error.code}]")))
 
     def _tell_many(self, mails: int) -> None:
         self.mention(
@@ -181,6 +180,13 @@ class Console:
 def _in_line(fact: object) -> object:
     """A fact that stays within the sentence that it is put into. Phrases are ours."""
     return harmless_line(str(fact)) if type(fact) is str or isinstance(fact, PurePath) else fact
+
+
+def is_yes(typed: str) -> bool:
+    """Whether somebody says yes, in any language."""
+    from engine.tongue.answer_words import YES_WORDS, all_words  # noqa: PLC0415
+
+    return typed.casefold() in all_words(YES_WORDS)
 
 
 def system_language() -> str:

@@ -41,7 +41,7 @@ def end_well(at: Console, work: Callable[[], None]) -> int:
     except KeyboardInterrupt:
         code, why = STOPPED, at.tongue.say("Stopped.")
     except Refused as error:
-        code, why = _code(error), at.tongue.refusal(error)
+        code, why = _code(error), f"{at.tongue.refusal(error)} [{error.code}]"
         if error.code == "post/login" and at.home.profile.exists():
             why += "\n" + at.tongue.say("`grubenpost init` sets your mail account up again.")
     except BrokenPipeError:  # whoever read along has seen enough

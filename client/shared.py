@@ -48,7 +48,7 @@ def with_console(run: Callable[..., None]) -> Callable[..., None]:
         try:
             found = find_home(home, profile)
         except Refused as error:
-            raise typer.BadParameter(str(error), param_hint="--profile") from None
+            raise typer.BadParameter(f"{error} [{error.code}]", param_hint="--profile") from None
         at = Console(found, quiet=quiet)
         raise typer.Exit(end_well(at, partial(run, at, **given)))
 

@@ -59,7 +59,7 @@ def run(
             NAME.read("name", name)
         language = _known_language(language)
     except Refused as error:
-        raise typer.BadParameter(str(error)) from None
+        raise typer.BadParameter(f"{error} [{error.code}]") from None
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     evening = Evening(

@@ -7,20 +7,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from babel import Locale
+
 from engine.show.rules import how_to_play
 from engine.tongue import ENGLISH, LANGUAGES
 
 DOCS = Path(__file__).parent.parent / "docs"
-LINKS = {"en": "English", "de": "Deutsch", "ru": "Русский"}
 PICTURE = "![](pictures/mail-wide-light.png)"
 
 
 def page(code: str) -> str:
     """The rules in one language, for docs/."""
     title, _, rest = how_to_play(code).partition("\n\n")
-    links = " · ".join(f"[{LINKS.get(other, other)}]({file_name(other)})" for other in LANGUAGES)
+    links = " · ".join(f"[{own_name(other)}]({file_name(other)})" for other in LANGUAGES)
     made = "<!-- Made by python -m deploy.rules_pages -->"
     return "\n\n".join([title, made, links, PICTURE, rest])
+
+
+def own_name(code: str) -> str:
+    """What a language calls itself."""
+    return (Locale.parse(code).get_display_name() or code).capitalize()
 
 
 def file_name(code: str) -> str:

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
+from engine.errors import Refused
 from server import cli_commands
 from server.hosting.output import put
 
@@ -67,7 +68,8 @@ def main() -> None:
         from server.hosting.explaining import explain  # noqa: PLC0415  needed only now
 
         words = explain(error) or f"a fault of ours\n{traceback.format_exc()}"
-        put(f"grubenpost-server: {words}", error=True)
+        code = f" [{error.code}]" if isinstance(error, Refused) else ""
+        put(f"grubenpost-server: {words}{code}", error=True)
         sys.exit(_code_of(error))
 
 

@@ -11,6 +11,7 @@ from engine.record.keyring import fold
 from engine.record.keys import PrivateKey
 from engine.record.letters.register import Register
 from engine.record.post import open_letter, seal_letter
+from engine.tongue import LANGUAGES
 from server.addresses import confirm_address, enter_address
 from server.command import BadCommand, carry_out, understand
 from server.keychanges import log_key_letter
@@ -100,11 +101,12 @@ def _register(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
         "Welcome, {name}! You are registered as {handle}.\n\n"
         "`games` lists the games that you can join, `new` opens one, and `new 3 bots=2`\n"
         "one against bots. `help rules` tells how the game is played, `help` the rest.\n"
-        "`set language de` or `set language ru` if you would rather read German or Russian.\n\n"
+        "`set language` and one of {languages} chooses the language of your mails.\n\n"
         "This server's key, which signs every checkpoint, has the fingerprint\n"
         "  {fingerprint}",
         name=player.name,
         handle=player.handle,
+        languages=", ".join(LANGUAGES),
         fingerprint=visit.settings.key.public.fingerprint,
     )
 

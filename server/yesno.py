@@ -13,29 +13,15 @@ doubt and counts for nothing. What companies put under each mail denies nothing.
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Final
 
-from engine.phrase import Phrase, word_within
-from engine.tongue import LANGUAGES, tongue
+from engine.tongue.answer_words import DENYING_WORDS, NO_WORDS, STOP_WORDS, YES_WORDS, all_words
 from engine.wire.codes import CONFIRM
 from server.sentences import BROKEN_FROM, may_go_on
 
 YES: Final = "yes"
 NO: Final = "no"
 UNCLEAR: Final = ""
-
-YES_WORDS: Final = word_within("yes or no", "yes, y, yep, yeah, yes please, ok, okay, confirm, confirmed")
-NO_WORDS: Final = word_within(
-    "yes or no",
-    "no, n, nope, no thanks, no thank you, not me, that was not me, that wasn't me",
-)
-_DENYING: Final = word_within(
-    "yes or no",
-    "no, nope, not, don't, didn't, isn't, wasn't, won't, can't, cannot, never, nobody, cancel, stop, wrong, "
-    "but, wait, refuse, mistake, alone",
-)
-_STOP: Final = word_within("yes or no", "stop, stop it, please stop")
 
 # Not the Polish "tak": Danes thank with it.
 _MORE_YES: Final = frozenset({CONFIRM, "oui", "si", "sí", "sì", "sim", "igen", "ano", "kyllä", "evet"})
@@ -76,7 +62,7 @@ def says(lines: list[str], wanted: str) -> bool:
 
 def says_stop(lines: list[str]) -> bool:
     """Whether one of somebody's own lines tells to stop."""
-    return _place(lines, all_words(_STOP)) is not None
+    return _place(lines, all_words(STOP_WORDS)) is not None
 
 
 def plain(line: str) -> str:
@@ -106,7 +92,7 @@ def _in_doubt(lines: list[str], yes: int) -> bool:
     """Whether something around a yes denies or asks, or it is just the end of a sentence."""
     if yes and may_go_on(lines[yes - 1]):
         return True
-    denying = all_words(_DENYING) | _MORE_DENYING
+    denying = all_words(DENYING_WORDS) | _MORE_DENYING
     around = [*lines[: yes + 1], *_said_below(lines[yes + 1 : yes + 1 + _BELOW])]
     return any("?" in line or "？" in line or not denying.isdisjoint(plain(line).split()) for line in around)
 
@@ -122,10 +108,3 @@ def _said_below(lines: list[str]) -> list[str]:
             said.append(line)
         broken = len(line) >= BROKEN_FROM
     return [one for one in said if len(one) <= _LONG and not _COMPANY.search(one)]
-
-
-@cache
-def all_words(words: Phrase) -> frozenset[str]:
-    """These words in all languages."""
-    said = (tongue(language).phrase(words) for language in LANGUAGES)
-    return frozenset(plain(one) for line in said for one in line.split(","))

@@ -60,6 +60,7 @@ ROOMS = {
     "engine.harmless": Room(frozenset()),
     "engine.tongue": Room(RULES - {"engine.rules"} | TONGUE, packages=frozenset({"babel"})),
     "engine.clock": Room(RULES - {"engine.rules"} | {"engine.clock", "engine.tongue.zones"}),
+    "engine.faults": Room(frozenset({"engine.phrase", "engine.faults"}) | TONGUE),
     "engine.rules": Room(RULES),
     "engine.ahead": Room(RULES | {"engine.ahead"}),
     "engine.record": Room(

@@ -10,6 +10,7 @@ import typer
 from client.console import Console
 from client.output import put_file
 from engine.errors import Refused
+from engine.tongue import LANGUAGES
 
 
 def run(
@@ -30,7 +31,7 @@ def run(
     ] = "",
     png: Annotated[bool, typer.Option("--png", help="The picture as PNG, not as SVG.")] = False,
     language: Annotated[
-        str, typer.Option(metavar="CODE", help="The language: en, de or ru. [default: yours]")
+        str, typer.Option(metavar="CODE", help=f"The language: {', '.join(LANGUAGES)}. [default: yours]")
     ] = "",
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="The folder, made if need be; - is standard output.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from client.console import Console
+from engine.tongue import LANGUAGES
 
 if TYPE_CHECKING:
     from client.post.account import MailAccount
@@ -54,7 +55,7 @@ def run(  # noqa: PLR0913  each is one question of the wizard
     no_passphrase: Annotated[
         bool, typer.Option("--no-passphrase", help="Leave your key unlocked, for scripts.")
     ] = False,
-    language: Annotated[str, typer.Option(help="en, de or ru. [default: the system's]")] = "",
+    language: Annotated[str, typer.Option(help=f"{', '.join(LANGUAGES)}. [default: the system's]")] = "",
     keyring: Annotated[
         bool | None,
         typer.Option(

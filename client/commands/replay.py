@@ -36,7 +36,8 @@ def run(
 
     verdict = judge(file, None, "")
     if verdict.certificate is None:
-        raise blame(file, verdict.error or Refused("replay/wrong", "this is no archive"))
+        assert verdict.error is not None  # there is one or the other
+        raise blame(file, verdict.error)
     try:
         game = chronicle(canonical.loads(verdict.data), name_of(file))  # type: ignore[arg-type]  # an object
     except Refused as error:

@@ -42,7 +42,7 @@ def run(
     try:
         series = plan(players, bot or ["random"], games, seed, face_down, out)
     except Refused as error:
-        raise typer.BadParameter(str(error)) from None
+        raise typer.BadParameter(f"{error} [{error.code}]") from None
     tally, code = Tally(), 0
     try:
         _watch(play_series(series, tally), games)

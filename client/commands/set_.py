@@ -18,7 +18,7 @@ def run(
     patience: Patience = PATIENCE,
     no_wait: NoWait = False,
 ) -> None:
-    """Change what the server knows of you: name, language (en, de, ru), zone, style or address.
+    """Change what the server knows of you: name, language, zone, style or address.
 
     A new name or language is written into your profile too, so that this program speaks it as well.
     """

@@ -11,6 +11,7 @@ import typer
 
 from client.console import Console
 from engine.errors import Refused
+from engine.tongue import LANGUAGES
 
 if TYPE_CHECKING:
     from engine.library.statistics import Statistics
@@ -21,7 +22,7 @@ def run(
     files: Annotated[list[str], typer.Argument(metavar="ARCHIVE", help="Archives of finished games.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where the report goes.")] = Path("report.html"),
     language: Annotated[
-        str, typer.Option(metavar="CODE", help="The language: en, de or ru. [default: yours]")
+        str, typer.Option(metavar="CODE", help=f"The language: {', '.join(LANGUAGES)}. [default: yours]")
     ] = "",
     as_json: Annotated[
         bool, typer.Option("--json", help="Tell the numbers as one JSON object, and write no report.")

@@ -63,7 +63,7 @@ def _read_key(line: str) -> PublicKey | None:
     try:
         return PublicKey.from_line(line) if line else None
     except Refused as error:
-        raise typer.BadParameter(str(error), param_hint="--server-key") from None
+        raise typer.BadParameter(f"{error} [{error.code}]", param_hint="--server-key") from None
 
 
 def _own_tongue() -> Tongue:
@@ -74,7 +74,7 @@ def _own_tongue() -> Tongue:
     try:
         return Console(find_home(None, "")).tongue
     except Refused as error:
-        raise typer.BadParameter(str(error)) from None
+        raise typer.BadParameter(f"{error} [{error.code}]") from None
 
 
 def _told(result: R, tongue: Tongue, *, as_json: bool) -> R:

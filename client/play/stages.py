@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from client.console import YES
+from client.console import is_yes
 from client.moves import read_action
 from client.play.finding import fitting
 from client.play.lessons import lesson_lines
@@ -198,7 +198,7 @@ class Agreeing:
 
     def answer(self, of: Situation, typed: str) -> Stage | Action:
         said = typed.casefold()
-        if said in YES:
+        if is_yes(said):
             check(of.view, self.action, of.seat)
             return self.action
         return self.before if said in NO else self

@@ -33,9 +33,15 @@ DELAY = 72 * 3600
 
 _LOOK_ALIKE = str.maketrans("01i", "oll")
 _ENDED = {
-    "rotated": word("the key {key_id} of {handle} was exchanged for another at entry {seq}"),
-    "revoked": word("the key {key_id} of {handle} was revoked at entry {seq}"),
-    "recovered": word("the key {key_id} of {handle} was given up as lost at entry {seq}"),
+    "rotated": (
+        "keyring/rotated",
+        word("the key {key_id} of {handle} was exchanged for another at entry {seq}"),
+    ),
+    "revoked": ("keyring/revoked", word("the key {key_id} of {handle} was revoked at entry {seq}")),
+    "recovered": (
+        "keyring/recovered",
+        word("the key {key_id} of {handle} was given up as lost at entry {seq}"),
+    ),
 }
 
 
@@ -262,9 +268,10 @@ def _out_of_force(holder: Holder, span: Span, seq: int) -> BadLetter:
             handle=holder.handle,
             seq=span.since,
         )
+    code, text = _ENDED[span.ended]
     return BadLetter(
-        f"keyring/{span.ended}",
-        _ENDED[span.ended],
+        code,
+        text,
         key_id=span.key.key_id,
         handle=holder.handle,
         seq=span.until,

@@ -86,7 +86,7 @@ def _differs(entry: Entry, right: Entry) -> BadRecord:
     names = sorted({*entry.facts, *right.facts})
     wrong = [ascii(name)[1:-1] for name in names if entry.facts.get(name) != right.facts.get(name)]
     error = BadRecord(
-        f"log/{entry.kind}",
+        _OTHERWISE[entry.kind],
         "it does not say what follows from its letters and the rules ({members})",
         members=", ".join(wrong)[:200] or word("the kind of a member"),
     )
@@ -219,3 +219,16 @@ _READERS: Final[dict[str, Callable[[Book, Entry, Seed], Entry]]] = {
     "note": _note,
     "close": _close,
 }
+
+_OTHERWISE: Final = {
+    "genesis": "log/genesis",
+    "join": "log/join",
+    "leave": "log/leave",
+    "reveal": "log/reveal",
+    "start": "log/start",
+    "ply": "log/ply",
+    "key": "log/key",
+    "note": "log/note",
+    "close": "log/close",
+}
+"""The code of an entry of each kind that does not say what follows."""

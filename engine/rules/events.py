@@ -6,11 +6,12 @@ Each is a tuple with names, in the order in which they happened.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from .components import Card, Space, Tile
 
 if TYPE_CHECKING:
+    from ..phrase import Phrase
     from .steps import Step
 
 
@@ -119,6 +120,22 @@ class Ended(NamedTuple):
     winners: tuple[int, ...]
 
 
+@runtime_checkable
+class Deed(Protocol):
+    """What else a player can do: a named tuple beside its action, which tells itself.
+
+    If it brings or costs money or points, they are its `marks` and `vp`.
+    """
+
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def deed(self) -> Phrase:
+        """Said after the player's name: `takes a rest`."""
+        ...
+
+
 Event = (
     Drafted
     | Placed
@@ -135,4 +152,5 @@ Event = (
     | ShiftScored
     | ShiftBegan
     | Ended
+    | Deed
 )

@@ -38,7 +38,7 @@ _FITTING: Final = frozenset(
 
 
 def _refuse(code: str, step: Step, why: str) -> NotLegal:
-    return NotLegal(f"rule/{code}", "`{step}`: {why}", step=step.write(), why=why)
+    return NotLegal(code, "`{step}`: {why}", step=step.write(), why=why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class To:
 
     def do(self, pit: Pit) -> None:
         if pit.depth == self.depth:
-            raise _refuse("cage-is-there", self, phrase("the cage hangs there already"))
+            raise _refuse("rule/cage-is-there", self, phrase("the cage hangs there already"))
         pit.depth = self.depth
 
 
@@ -78,11 +78,13 @@ class Load:
     def do(self, pit: Pit) -> None:
         level = pit.depth - 1
         if level < 0:
-            raise _refuse("cage-at-top", self, phrase("the cage is at the surface: send it to a level first"))
+            raise _refuse(
+                "rule/cage-at-top", self, phrase("the cage is at the surface: send it to a level first")
+            )
         if not pit.loaded[level] & ANY[self.colour]:
-            raise _refuse("no-coal-there", self, phrase("no lorry of that level holds such a cube"))
+            raise _refuse("rule/no-coal-there", self, phrase("no lorry of that level holds such a cube"))
         if pit.cage % 255 >= CAGE_ROOM:
-            raise _refuse("cage-full", self, phrase("the cage is full"))
+            raise _refuse("rule/cage-full", self, phrase("the cage is full"))
         pit.loaded[level] -= ONE[self.colour]
         pit.cage += ONE[self.colour]
 
@@ -136,9 +138,9 @@ class Fill:
     def do(self, pit: Pit) -> None:
         order = pit.orders.get(self.card)
         if order is None:
-            raise _refuse("not-your-order", self, phrase("that is not one of your outstanding orders"))
+            raise _refuse("rule/not-your-order", self, phrase("that is not one of your outstanding orders"))
         if not order.free & ANY[self.spot]:
-            raise _refuse("no-free-spot", self, phrase("the order has no free spot of that colour"))
+            raise _refuse("rule/no-free-spot", self, phrase("the order has no free spot of that colour"))
         held = order.held
         for cube in self.cubes:
             _take(pit, cube, self)
@@ -153,13 +155,13 @@ def _take(pit: Pit, cube: int, step: Step) -> None:
     """Take a cube from the cage at the surface or from the storage."""
     if cube >= STORED:
         if not pit.storage & ANY[cube - STORED]:
-            raise _refuse("not-in-storage", step, phrase("no such cube is in your storage"))
+            raise _refuse("rule/not-in-storage", step, phrase("no such cube is in your storage"))
         pit.storage -= ONE[cube - STORED]
         return
     if pit.depth:
-        raise _refuse("cage-below", step, phrase("the cage is not at the surface: `to top` first"))
+        raise _refuse("rule/cage-below", step, phrase("the cage is not at the surface: `to top` first"))
     if not pit.cage & ANY[cube]:
-        raise _refuse("not-in-cage", step, phrase("no such cube is in the cage"))
+        raise _refuse("rule/not-in-cage", step, phrase("no such cube is in the cage"))
     pit.cage -= ONE[cube]
 
 

@@ -39,7 +39,7 @@ def outcome(view: Game, action: Action, seated: Sequence[Person], tongue: Tongue
     events: list[Event] = []
     action.play(after, events)
     seat = view.turn
-    said = [phrase for event in events for phrase in _PHRASES.get(type(event), _nothing)(event, tongue)]
+    said = [phrase for event in events for phrase in _PHRASES.get(type(event), _own_words)(event, tongue)]
     placed = next((event for event in events if isinstance(event, happened.Placed)), None)
     return Outcome(
         area=_PHASE_AREAS.get(view.phase) or (placed.space.area if placed else BANK),
@@ -50,8 +50,10 @@ def outcome(view: Game, action: Action, seated: Sequence[Person], tongue: Tongue
     )
 
 
-def _nothing(event: Event, tongue: Tongue) -> list[str]:
-    return []
+def _own_words(event: Event, tongue: Tongue) -> list[str]:
+    """An effect that is told by its action alone; those of the table are left out."""
+    deed = getattr(event, "deed", None)
+    return [] if deed is None else [tongue.phrase(deed)]
 
 
 def _placed(event: happened.Placed, tongue: Tongue) -> list[str]:

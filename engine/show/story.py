@@ -63,7 +63,13 @@ def _deeds(run: Iterable[Event], to: Listeners) -> Iterator[str]:
                 [event.card for event in events if isinstance(event, happened.Completed)], to
             )
         else:
-            yield from (deed for event in events for deed in DEEDS[kind](event, to))
+            tell_it = DEEDS.get(kind, _own_words)
+            yield from (deed for event in events for deed in tell_it(event, to))
+
+
+def _own_words(event: happened.Deed, to: Listeners) -> list[str]:
+    """An effect that is told by its action alone."""
+    return [to.tongue.phrase(event.deed)]
 
 
 def _doer(event: Event) -> int | None:

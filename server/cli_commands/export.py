@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from engine.tongue import LANGUAGES
 from server.hosting.options import AsJson, ConfigFile, DataFolder
 from server.hosting.output import put, put_json
 
@@ -25,7 +26,9 @@ def run(  # noqa: PLR0913  a command has as many as it has options
             "several times. [default: json]",
         ),
     ] = None,
-    language: Annotated[str, typer.Option(metavar="CODE", help="Of pages and texts: en, de or ru.")] = "en",
+    language: Annotated[
+        str, typer.Option(metavar="CODE", help=f"Of pages and texts: {', '.join(LANGUAGES)}.")
+    ] = "en",
     again: Annotated[
         bool, typer.Option("--again", help="Write anew what is there, say since somebody was forgotten.")
     ] = False,

@@ -8,13 +8,16 @@ from typing import Annotated
 
 import typer
 
+from engine.tongue import LANGUAGES
 from server.hosting.options import AsJson, ConfigFile, DataFolder
 from server.hosting.output import put, put_json
 
 
 def run(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The site's folder, made if need be.")],
-    language: Annotated[str, typer.Option(metavar="CODE", help="Of the pages: en, de or ru.")] = "en",
+    language: Annotated[
+        str, typer.Option(metavar="CODE", help=f"Of the pages: {', '.join(LANGUAGES)}.")
+    ] = "en",
     config: ConfigFile = None,
     data: DataFolder = None,
     as_json: AsJson = False,

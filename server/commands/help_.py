@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.faults import codes, explain
+from engine.rules.action import KINDS
 from engine.show.rules import how_to_play
 from engine.tongue import Tongue, word
 from server.command import COMMANDS, BadCommand, Command, command, find_command, form
@@ -28,16 +30,17 @@ order C-kk goes by carriage (B C M E) and has two black spots. Work steps are
 class Help(Command):
     name = "help"
     also = ("hilfe", "?")
-    usage = "help, or help join, help moves, help rules"
+    usage = "help, or help join, help moves, help rules, help rule/locked"
     help = word(
         "Lists the commands, or explains one of them; `help moves` shows how moves are written, `help rules` "
-        "how the game is played."
+        "how the game is played, and `help` with the code of a refusal what that means."
     )
-    takes = form("[a-z?]{0,20}")
+    takes = form("[a-z?]{0,20}|[a-z-]{1,20}/[a-z-]{1,40}")
     for_strangers = True
 
     def surely(self, text: str) -> bool:
-        return text == "" or text.casefold() == "rules" or _explained(text) is not None
+        known = text == "" or text.casefold() == "rules" or text.casefold() in codes()
+        return known or _explained(text) is not None
 
     def run(self, visit: Visit, text: str) -> None:
         explained = _explained(text)
@@ -45,10 +48,12 @@ class Help(Command):
             visit.show(overview(visit.settings.address, visit.tongue))
         elif text.casefold() == "rules":
             visit.show(how_to_play(visit.tongue.code))
+        elif (told := explain(text.casefold(), visit.tongue)) is not None:
+            visit.show(told)
         elif explained is None:
             raise BadCommand(
                 "help/topic",
-                "there is no help on `{topic}`; there is on rules, moves, {names}",
+                "there is no help on `{topic}`; there is on the codes of refusals, rules, moves, {names}",
                 topic=text,
                 names=", ".join(sorted(COMMANDS)),
             )
@@ -59,9 +64,15 @@ class Help(Command):
 def _explained(topic: str) -> list[str] | None:
     """The help on a topic, in parts."""
     if topic.casefold() in ("moves", "move"):
-        return [COMMANDS["move"].usage, COMMANDS["move"].help, MOVES]
+        return [COMMANDS["move"].usage, COMMANDS["move"].help, MOVES, *_other_forms()]
     found = find_command(topic)
     return [found.usage, found.help] if found else None
+
+
+def _other_forms() -> list[str]:
+    """How moves are written that the text above does not show."""
+    shown = MOVES.split()
+    return [f"  {kind.form}" for kind in KINDS if kind.heads[0].split()[0] not in shown]
 
 
 def overview(address: str, tongue: Tongue) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from zoneinfo import available_timezones
 
 from engine.rules.notation import shorten
-from engine.tongue import LANGUAGES, Phrase, word
+from engine.tongue import LANGUAGES, Phrase, phrase, word
 from server.addresses import add_address, choose_main, drop_address, own_address
 from server.command import BadCommand, Command, command, form
 from server.manner import DAILY, EVERY, MINE, NONE, PACES, STYLES
@@ -23,14 +23,15 @@ class Set(Command):
         "set name Anna Steiger, or: set language de, set zone Europe/Berlin, set style ascii, "
         "set mails daily, set checkpoint off, set position off, set address …"
     )
-    help = word(
-        "Changes your display name, your language (en, de, ru) or your time zone. The style of your mails is "
-        "html, text, ascii or spoken (for screen readers); `test` shows you all of them. Mails come of every "
-        "turn, of mine only, daily, or none (you hear of games only when you ask). `set checkpoint off` and "
-        "`set position off` leave out the signed line at the end and the attachment for programs. `set "
-        "address` adds an address, which is confirmed by a code mailed to it; with one that is yours already "
-        "it becomes the one that mail goes to, and with `off` behind it it is dropped. Both wait for 72 "
-        "hours if you have no key of your own. All your addresses are told, and each can stop it."
+    help = phrase(
+        "Changes your display name, your language ({languages}) or your time zone. The style of your mails "
+        "is html, text, ascii or spoken (for screen readers); `test` shows you all of them. Mails come of "
+        "every turn, of mine only, daily, or none (you hear of games only when you ask). `set checkpoint "
+        "off` and `set position off` leave out the signed line at the end and the attachment for programs. "
+        "`set address` adds an address, which is confirmed by a code mailed to it; with one that is yours "
+        "already it becomes the one that mail goes to, and with `off` behind it it is dropped. Both wait "
+        "for 72 hours if you have no key of your own. All your addresses are told, and each can stop it.",
+        languages=", ".join(LANGUAGES),
     )
     takes = form(r"(?:name|language|style|mails|checkpoint|position|zone|address) \S.{0,299}")
     changes = True

@@ -61,7 +61,9 @@ class Password:
     def _from_environment(self) -> str:
         found = os.environ.get(self.place, "")
         if not found:
-            raise self._wrong("env", "the environment variable {place} is not set: set it to the password")
+            raise self._wrong(
+                "config/password-env", "the environment variable {place} is not set: set it to the password"
+            )
         return found
 
     def _from_file(self) -> str:
@@ -71,13 +73,19 @@ class Password:
             data = path.read_bytes()[: LARGEST_FILE + 1]
             lines = data.decode("utf-8").splitlines()
         except FileNotFoundError:
-            raise self._wrong("file", "there is no file {place}: write the password into it") from None
+            raise self._wrong(
+                "config/password-file", "there is no file {place}: write the password into it"
+            ) from None
         except OSError as error:
-            raise self._wrong("file", "{place} can't be read ({why})", why=error.strerror) from None
+            raise self._wrong(
+                "config/password-file", "{place} can't be read ({why})", why=error.strerror
+            ) from None
         except UnicodeDecodeError:
             lines = []
         if len(lines) != 1 or not lines[0] or len(data) > LARGEST_FILE:
-            raise self._wrong("file", "{place} must hold one line, the password, and nothing else")
+            raise self._wrong(
+                "config/password-file", "{place} must hold one line, the password, and nothing else"
+            )
         return lines[0]
 
     def _from_keyring(self) -> str:
@@ -86,20 +94,26 @@ class Password:
             import keyring  # noqa: PLC0415
             from keyring.errors import KeyringError  # noqa: PLC0415
         except ImportError:
-            raise self._wrong("keyring", "the Python package keyring is not installed") from None
+            raise self._wrong(
+                "config/password-keyring", "the Python package keyring is not installed"
+            ) from None
         try:
             found = keyring.get_password(self.place, self.user)
         except (KeyringError, RuntimeError) as error:
-            raise self._wrong("keyring", "the keyring can't be opened ({why})", why=error) from None
+            raise self._wrong(
+                "config/password-keyring", "the keyring can't be opened ({why})", why=error
+            ) from None
         if not found:
             raise self._wrong(
-                "keyring", "the keyring has none: type `keyring set {place} {user}`", user=self.user
+                "config/password-keyring",
+                "the keyring has none: type `keyring set {place} {user}`",
+                user=self.user,
             )
         return found
 
-    def _wrong(self, way: str, says: str, **facts: object) -> BadConfig:
+    def _wrong(self, code: str, says: str, **facts: object) -> BadConfig:
         return BadConfig(
-            f"config/password-{way}",
+            code,
             "{file}: [{section}] {kind}: " + says,
             file=self.file,
             section=self.section,

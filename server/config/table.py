@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from engine.tongue import LANGUAGES
 from server.config import rules
 from server.config.rules import Rule
 
@@ -88,7 +89,7 @@ SERVER: Final = Section(
         Key(
             "language",
             rules.LANGUAGE,
-            "What is spoken to people who have not said what they speak: en, de or ru.",
+            f"What is spoken to people who have not said what they speak: {', '.join(LANGUAGES)}.",
             "de",
             "en",
         ),

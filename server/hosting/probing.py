@@ -31,7 +31,7 @@ def try_imap(account: ImapAccount) -> str:
     try:
         folder = Folder(account)
     except FAULTS as error:
-        raise _no(account, "imap", error) from error
+        raise _no(account, "imap/unusable", error) from error
     try:
         folder.look()
         mails = len(folder.uids_after(0))
@@ -46,7 +46,7 @@ def try_imap(account: ImapAccount) -> str:
             why=in_words(error),
         ) from error
     except FAULTS as error:
-        raise _no(account, "imap", error) from error
+        raise _no(account, "imap/unusable", error) from error
     finally:
         folder.close()
     new = "new mail is noticed at once" if tells else "it has no IDLE: new mail is noticed within 15 seconds"
@@ -58,7 +58,7 @@ def try_smtp(account: SmtpAccount, domain: str) -> str:
     try:
         return asyncio.run(_try_smtp(account, domain))
     except NoLine as error:
-        raise _no(account, "smtp", error) from error
+        raise _no(account, "smtp/unusable", error) from error
 
 
 async def _try_smtp(account: SmtpAccount, domain: str) -> str:
@@ -73,11 +73,11 @@ async def _try_smtp(account: SmtpAccount, domain: str) -> str:
     return f"it can be reached{private}, and {login}"
 
 
-def _no(account: Account, kind: str, error: BaseException) -> NoAccount:
+def _no(account: Account, code: str, error: BaseException) -> NoAccount:
     return NoAccount(
-        f"{kind}/unusable",
+        code,
         "{kind} at {host}:{port}: {why}{help}",
-        kind=kind.upper(),
+        kind=code.partition("/")[0].upper(),
         host=account.host,
         port=account.port,
         why=in_words(error),

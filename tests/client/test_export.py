@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from client.cli import app
+from engine.tongue import LANGUAGES
 from tests.engine.record.club import finished_archive, running_archive
 
 SAVES = Path(__file__).parents[2] / "saves"
@@ -62,7 +63,7 @@ def test_the_page_is_small_and_loads_nothing(tmp_path: Path) -> None:
 
 def test_languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = {}
-    for language in ("en", "de", "ru"):
+    for language in LANGUAGES:
         run("export", SAVE, "--format", "md", "--language", language, "--out", tmp_path / language)
         texts[language] = (tmp_path / language / "3p-coal-shortage.md").read_text("utf-8")
     assert len(set(texts.values())) == 3

@@ -32,16 +32,18 @@ def test_a_damaged_table_is_none(damage: bytes, tmp_path: Path) -> None:
 
 def test_only_one_can_play_in_a_room(tmp_path: Path) -> None:
     room, same = Room(tmp_path / "room"), Room(tmp_path / "room")
-    with room.entered(), pytest.raises(Taken, match="somebody plays"), same.entered():
+    with room.entered(), pytest.raises(Taken, match="somebody plays") as caught, same.entered():
         pass
+    assert caught.value.code == "play/taken"
     with same.entered():
         pass
 
 
 def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "players").mkdir()
-    with pytest.raises(Taken, match="other things"), Room(tmp_path).entered():
+    with pytest.raises(Taken, match="other things") as caught, Room(tmp_path).entered():
         pass
+    assert caught.value.code == "play/not-ours"
     assert [path.name for path in tmp_path.iterdir()] == ["players"]
 
 

@@ -15,10 +15,10 @@ from random import Random
 from sqlmodel import select
 
 from engine.bots import choose
-from engine.tongue import LANGUAGES
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.manner import HTML, STYLES
+from tests.engine.show.html.golden import SHOWN
 from tests.server.house import Got, House, Member
 from tests.server.playing import CLUB, hand_out, make_club, play_on, position, start_game, to_move
 
@@ -118,7 +118,7 @@ def each_way(house: House) -> Iterator[tuple[str, str]]:
 
 
 def _ways(house: House, ben: Member, name: str) -> Iterator[tuple[str, str]]:
-    for language in LANGUAGES:
+    for language in SHOWN:
         for style in STYLES:
             with house.ledger.writing() as session:
                 player = session.exec(select(rows.Player).where(rows.Player.handle == ben.handle)).one()

@@ -161,8 +161,9 @@ def test_two_changes_with_two_codes_at_once_are_one(house: House, club: list[Mem
         row = visit.find_player("ben")
         row_epoch = row.epoch
         session.connection().exec_driver_sql(f"UPDATE player SET epoch = {row_epoch + 1} WHERE id = {row.id}")
-        with pytest.raises(BadCommand, match="by another mail"):
+        with pytest.raises(BadCommand, match="by another mail") as caught:
             end_codes(visit, row)
+        assert caught.value.code == "account/changed"
 
 
 def test_what_waits_can_be_taken_back_and_that_is_told_too(house: House, club: list[Member]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.tongue import LANGUAGES, tongue
-from server.yesno import NO, NO_WORDS, UNCLEAR, YES, YES_WORDS, answer_in, says, says_stop
+from engine.tongue.answer_words import NO_WORDS, YES_WORDS
+from server.yesno import NO, UNCLEAR, YES, answer_in, says, says_stop
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from engine.bots import choose
 from engine.bots.selfplay import opening
 from engine.rules import play, view
 from engine.show import Style
-from engine.tongue import tongue
+from engine.tongue import LANGUAGES, tongue
 from tests.client.play.script import SHIFT_ONE, situation
 
 SCREEN = 22
@@ -33,7 +33,7 @@ def test_all_lessons_come_in_a_game_and_in_order(players: int) -> None:
     assert sorted(first) == list(range(1, len(LESSONS) + 1))
 
 
-@pytest.mark.parametrize("code", ["en", "de", "ru"])
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_a_lesson_fits_on_a_small_screen(code: str) -> None:
     for lesson in LESSONS:
         assert len(tongue(code).say(lesson.text)) < 12 * 76

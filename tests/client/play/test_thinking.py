@@ -13,7 +13,7 @@ from client.play.help import HELP
 from client.showing import Showing
 from engine.rules import Mine, parse
 from engine.show import WIDTH, Style
-from engine.tongue import tongue
+from engine.tongue import LANGUAGES, tongue
 from tests.client.play.script import SHIFT_ONE, Script, play_whole, position, think
 
 
@@ -206,7 +206,7 @@ def test_nothing_that_is_typed_breaks_the_turn(typed: list[str]) -> None:
     think(*typed)
 
 
-@pytest.mark.parametrize("code", ["en", "de", "ru"])
+@pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("style", list(Style))
 def test_every_language_and_style(code: str, style: Style) -> None:
     """Nothing is wider than the page, and plain ASCII is plain."""

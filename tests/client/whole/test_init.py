@@ -11,6 +11,7 @@ import pytest
 from client.home import Home
 from client.ownkey import is_locked, read_key
 from client.profile import read_profile
+from engine.tongue import LANGUAGES
 from tests.client.keyboard import Keyboard
 from tests.client.whole.club import Club, Player
 from tests.server.real.authority import Authority
@@ -105,7 +106,7 @@ def test_the_wizard(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     at = Keyboard([sys.executable, "-m", "client", "init", "--no-keyring"], 60)
     imap, smtp = anna.club.dovecot.imaps_port, anna.club.postfix.smtp_port
     answers = [
-        ("(en, de, ru) [en]: ", ""),
+        (f"({', '.join(LANGUAGES)}) [en]: ", ""),
         ("shall see it: ", "Anna Steiger"),
         ("and _ [anna]: ", "no handle!"),
         ("and _ [anna]: ", ""),
@@ -138,7 +139,7 @@ def test_ctrl_c_in_the_wizard_saves_nothing(anna: Player, monkeypatch: pytest.Mo
     for name, value in anna.environment.items():
         monkeypatch.setenv(name, value)
     at = Keyboard([sys.executable, "-m", "client", "init"], 60)
-    at.wait_for("(en, de, ru) [en]: ")
+    at.wait_for(f"({', '.join(LANGUAGES)}) [en]: ")
     at.interrupt()
     assert at.close() == 130
     assert "Traceback" not in at.seen

@@ -127,5 +127,6 @@ def test_whatever_is_written_is_read_or_refused(text: str) -> None:
 
 
 def test_terms_that_repeat_a_day_are_none() -> None:
-    with pytest.raises(Refused, match="each once"):
+    with pytest.raises(Refused, match="each once") as caught:
         Terms(DAY, weekdays=(6, 5))
+    assert caught.value.code == "pace/off"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import get_args
+from typing import NamedTuple, get_args
 
 import pytest
 
+from engine.phrase import Phrase, phrase
 from engine.rules import Event, events, parse, play, view
 from engine.show import Style, tell
 from engine.show.story import DEEDS, NEWS
@@ -15,15 +16,17 @@ from tests.engine.rules.table import TASTES, drafted, go, random_action, random_
 from tests.engine.show.events import EXAMPLES, SCORED, SPACE
 
 NAMES = ["Anna", "Ben", "Carl"]
+KINDS = set(get_args(Event)) - {events.Deed}
 
 
 def test_every_event_type_has_words() -> None:
-    assert DEEDS.keys() | NEWS.keys() == set(get_args(Event))
+    """A deed that is told by its action alone has its own."""
+    assert DEEDS.keys() | NEWS.keys() == KINDS
     assert not DEEDS.keys() & NEWS.keys()
 
 
 def test_what_has_a_seat_is_a_deed() -> None:
-    assert {kind for kind in get_args(Event) if "seat" in kind._fields} == DEEDS.keys()
+    assert {kind for kind in KINDS if "seat" in kind._fields} == DEEDS.keys()
 
 
 @pytest.mark.parametrize(("event", "sentence"), EXAMPLES)
@@ -33,7 +36,22 @@ def test_sentences(event: Event, sentence: str) -> None:
 
 def test_every_event_type_has_an_example() -> None:
     shown = {type(event) for event, _ in EXAMPLES} | {events.ShiftScored}
-    assert shown == set(get_args(Event))
+    assert shown == KINDS
+
+
+class Rested(NamedTuple):
+    seat: int
+
+    @property
+    def deed(self) -> Phrase:
+        return phrase("the cage is full")  # any text that is in the catalogues
+
+
+def test_a_deed_of_an_action_alone_tells_itself() -> None:
+    assert tell([Rested(0)], NAMES) == ["Anna the cage is full."]
+    assert tell([events.Banked(0, 1), Rested(0)], NAMES, tongue("de")) == [
+        "Anna holt 1 Mark in der Bank und der Foerderkorb ist voll."
+    ]
 
 
 def test_what_one_player_does_is_one_sentence() -> None:

@@ -214,6 +214,7 @@ def test_a_backup_of_sqlite_goes_into_postgresql_and_back(club: Path, postgres: 
         again = here("restore", backup, "-c", club, "--replace")
         assert again.returncode == 1
         assert "createdb" in again.stderr
+        assert "[restore/database]" in again.stderr
         from_postgresql = backed_up(club, "second.tar")
     club.write_text(text, "utf-8")
     wipe(club)

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine.library.replay import replay_page
+from engine.tongue import LANGUAGES
 from tests.browser.chromium import chromium
 from tests.engine.library.replay.shown import NOTES, SAVES, opened, part_of, saved_page, signed_page
 from tests.engine.library.replay.test_page import HOSTILE, renamed
@@ -213,7 +214,7 @@ def test_the_chart_leads_to_a_ply(chromium: Browser, tmp_path: Path) -> None:
         assert wrong == []
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ru"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_says_everything(chromium: Browser, tmp_path: Path, language: str) -> None:
     shown = part_of(signed_page(), "content")
     with opened(chromium, tmp_path, signed_page(), "#ply=30") as (page, wrong):

@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from engine.library.replay import replay_page
+from engine.tongue import LANGUAGES
 from tests.browser.chromium import chromium
 from tests.engine.library.replay.shown import opened, saved_page, signed_page
 from tests.engine.library.replay.test_page import renamed
@@ -43,7 +44,7 @@ def test_axe_finds_nothing(chromium: Browser, tmp_path: Path, width: int, light:
 
 
 @pytest.mark.parametrize("name", ["2p-greedy", "3p-coal-shortage", "4p-greedy-face-down"])
-@pytest.mark.parametrize("language", ["en", "de", "ru"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_wider_than_a_small_screen(
     chromium: Browser, tmp_path: Path, name: str, language: str
 ) -> None:

@@ -10,12 +10,14 @@ from pathlib import Path
 from engine.rules import view
 from engine.show import Style, numbered_actions, tell
 from engine.show.html import Page, html_mail
-from engine.tongue import LANGUAGES, tongue
+from engine.tongue import tongue
 from tests.engine.show.events import EVENTS
 from tests.engine.show.html.pages import CHECKPOINT, REPLY
 from tests.engine.show.positions import a_rich_position
 
 FOLDER = Path(__file__).parent / "golden"
+SHOWN = ("en", "de", "ru")
+"""Languages that look different enough; others look like one of them."""
 NAMES = ["Anna", "Ben", "Иван"]
 
 
@@ -42,5 +44,5 @@ def golden_path(language: str) -> Path:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for language in LANGUAGES:
+    for language in SHOWN:
         golden_path(language).write_text(golden_mail(language), encoding="utf-8")

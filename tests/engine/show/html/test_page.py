@@ -17,7 +17,7 @@ from engine.show.html import ByClient, ByMail, Page, html_mail
 from engine.tongue import LANGUAGES, tongue
 from tests.engine.rules.table import TASTES, drafted, opened, set_up
 from tests.engine.show.html.clients import Reader, sheet_faults, style_faults
-from tests.engine.show.html.golden import FOLDER, golden_mail, golden_path
+from tests.engine.show.html.golden import FOLDER, SHOWN, golden_mail, golden_path
 from tests.engine.show.html.pages import (
     CHECKPOINT,
     HOSTILE,
@@ -322,10 +322,10 @@ def test_the_page_is_the_same_every_time() -> None:
     assert html_of(game, 2, code="de") == html_of(game, 2, code="de")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SHOWN)
 def test_mails_are_as_they_were_meant_to_look(language: str) -> None:
     assert golden_mail(language) == golden_path(language).read_text("utf-8")
 
 
-def test_there_is_a_golden_mail_for_each_language() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {golden_path(language).name for language in LANGUAGES}
+def test_there_is_a_golden_mail_for_each_of_these_languages() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == {golden_path(language).name for language in SHOWN}
