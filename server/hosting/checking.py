@@ -29,12 +29,16 @@ from server.hosting.selfcheck import count_games, find_faults
 from server.hosting.serverkey import read_key
 from server.hosting.spans import span
 from server.hosting.standing import tell_queues
+from server.ledger.errors import WrongRevision
 from server.ledger.models import Entry, Mailbox
 from server.ledger.store import Ledger
 
 OK: Final = "ok"
 WARNING: Final = "warning"
 WRONG: Final = "wrong"
+BAD_CONFIG: Final = 78
+UNFIT: Final = (BadConfig, WrongRevision)
+"""What does not get better by itself: every command ends with 78 then."""
 SKEW: Final = 10
 SILENCE: Final = 15 * 60
 SHOWN_FAULTS: Final = 10
@@ -46,6 +50,8 @@ class Finding(NamedTuple):
     what: str
     state: str
     words: str
+    exit: int = 0
+    """The exit code that `check` ends with because of it, if there is no greater one."""
 
 
 Found = Iterator[tuple[str, str]]
@@ -57,7 +63,7 @@ def look_over(load: Callable[[], Config], *, thorough: bool = False) -> Iterator
     try:
         config = load()
     except BadConfig as error:
-        yield Finding("configuration", WRONG, str(error))
+        yield Finding("configuration", WRONG, str(error), BAD_CONFIG)
         return
     yield Finding("configuration", OK, f"read from {config.source}")
     checks: dict[str, Check] = {
@@ -76,26 +82,27 @@ def look_over(load: Callable[[], Config], *, thorough: bool = False) -> Iterator
         checks |= {"IMAP": check_imap, "SMTP": check_smtp}
     told: set[str] = set()
     for what, check in checks.items():
-        for state, words in _attempt(check, config):
-            if words not in told:  # several need the ledger: what is wrong with it is told once
-                told.add(words)
-                yield Finding(what, state, words)
+        for found in _attempt(what, check, config):
+            if found.words not in told:  # several need the ledger: what is wrong with it is told once
+                told.add(found.words)
+                yield found
 
 
 class NothingYet(Exception):
     """There is nothing to look at before the server has run for the first time."""
 
 
-def _attempt(check: Check, config: Config) -> Found:
+def _attempt(what: str, check: Check, config: Config) -> Iterator[Finding]:
     try:
-        yield from check(config)
+        for state, words in check(config):
+            yield Finding(what, state, words, int(state == WRONG))
     except NothingYet:
         return
     except Exception as error:
         words = explain(error)
         if words is None:
             raise
-        yield WRONG, words
+        yield Finding(what, WRONG, words, BAD_CONFIG if isinstance(error, UNFIT) else 1)
 
 
 def check_folder(config: Config) -> Found:
