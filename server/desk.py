@@ -165,7 +165,7 @@ def attend(visit: Visit, mail: Incoming) -> str:
 def prepare(visit: Visit, mail: Incoming) -> list[Deed]:
     """Who sends this, and what is to be done; nothing is done yet."""
     if mail.letters:
-        deeds = prepare_letters(visit, mail.letters)
+        deeds = prepare_letters(visit, mail.letters, automatic=bool(mail.automatic))
         return [*deeds, partial(mention, visit, mail.problems)] if visit.authority == BY_SEAL else deeds
     if mail.problems:
         identify(visit, mail)

@@ -99,10 +99,10 @@ def _attempt(what: str, check: Check, config: Config) -> Iterator[Finding]:
     except NothingYet:
         return
     except Exception as error:
-        words = explain(error)
-        if words is None:
+        told = explain(error)
+        if told is None:
             raise
-        yield Finding(what, WRONG, words, BAD_CONFIG if isinstance(error, UNFIT) else 1)
+        yield Finding(what, WRONG, told, BAD_CONFIG if isinstance(error, UNFIT) else 1)
 
 
 def check_folder(config: Config) -> Found:

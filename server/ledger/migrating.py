@@ -29,7 +29,7 @@ def upgrade(engine: Engine, to: str = "head") -> None:
         except CommandError as error:
             raise WrongRevision(
                 "ledger/revision",
-                "the ledger can't be brought up to date; was it written by a newer Grubenpost? ({why}) Install "
-                "the version that wrote it, or a newer one, or put a backup from before it back",
+                "the ledger can't be brought up to date; was it written by a newer Grubenpost? ({why}) "
+                "Install the version that wrote it, or a newer one, or put a backup from before it back",
                 why=error,
             ) from error
