@@ -16,7 +16,7 @@ from engine.record import shuffle
 from engine.record.authority import UNTYPED, authorises, check_mark
 from engine.record.checkpoint import Checkpoint, sign
 from engine.record.course import Course, ply_facts
-from engine.record.fields import HASH, Number, Text
+from engine.record.fields import HASH, REASON, Number, Text
 from engine.record.keyring import KeyEvent, Keyring, Recovered, key_event
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters.move import Move
@@ -29,6 +29,8 @@ from engine.record.seats import Seat, check_address, registrations, start_facts
 from engine.record.table import Table
 from engine.rules import Action, Game, Played, parse
 
+CLOSED: Final = "closed"
+"""What a note is about by which the host ends a game; it holds the reason."""
 _ABOUT: Final = Text(re.compile("[a-z][a-z-]*"), 32, "a word in small letters")
 
 
@@ -188,6 +190,8 @@ class Book:
         With `secret` = True its letters stay hidden from others until the game is closed.
         """
         _ABOUT.read("about", about)
+        if about == CLOSED:
+            REASON.read("reason", facts.get("reason"))
         if facts.get("secret", True) is not True:
             raise BadRecord("book/note", "a note is secret or does not speak of it")
         enclosed = [self._open_enclosed(letter, "secret" in facts) for letter in letters]
@@ -199,6 +203,11 @@ class Book:
             if isinstance(letter, Opened):
                 self._taken[letter.sealed.letter_id] = entry.seq
         return entry
+
+    def closed_because(self) -> str:
+        """Why the host has ended the game; nothing, if the host has not."""
+        notes = (entry.facts for entry in reversed(self.log.entries) if entry.kind == "note")
+        return next((str(facts["reason"]) for facts in notes if facts["about"] == CLOSED), "")
 
     def change_key(self, raw: bytes, at: int) -> Entry:
         """Take a letter that changes a key of somebody in this game."""

@@ -44,6 +44,8 @@ class Certificate:
     reopened: int | None = None
     """How often the full table was left before the start, each time for a new shuffle; `None` where joining
     did not commit to anything, so that whoever joined last could choose the shuffle with the server."""
+    closed_because: str = ""
+    """The reason for which the host ended the game; nothing, if the players did."""
 
     def facts(self) -> dict[str, Any]:
         """The certificate for scripts."""
@@ -69,6 +71,7 @@ class Certificate:
             "vp": list(self.vp),
             "winners": list(self.winners),
             **committed,
+            **({"closed_because": self.closed_because} if self.closed_because else {}),
         }
 
 
@@ -98,4 +101,5 @@ def certify(book: Book) -> Certificate:
         vp=tuple(game.vp),
         winners=winners(game),
         reopened=book.table.reopened if book.opening.commits else None,
+        closed_because=book.closed_because(),
     )

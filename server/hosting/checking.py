@@ -21,16 +21,16 @@ from server.config.errors import BadConfig
 from server.config.model import Config
 from server.hosting.accounts import imap_account, smtp_account
 from server.hosting.explaining import explain
-from server.hosting.health import STALE, read_health
+from server.hosting.health import read_processes, runs
 from server.hosting.house import any_ledger, check_identity, check_revision, is_there
 from server.hosting.integrity import check_whole
+from server.hosting.needs import find_needs
 from server.hosting.room import SCARCE, free_space, in_megabytes
 from server.hosting.selfcheck import count_games, find_faults
 from server.hosting.serverkey import read_key
 from server.hosting.spans import span
-from server.hosting.standing import tell_queues
 from server.ledger.errors import WrongRevision
-from server.ledger.models import Entry, Mailbox
+from server.ledger.models import Entry
 from server.ledger.store import Ledger
 
 OK: Final = "ok"
@@ -40,7 +40,6 @@ BAD_CONFIG: Final = 78
 UNFIT: Final = (BadConfig, WrongRevision)
 """What does not get better by itself: every command ends with 78 then."""
 SKEW: Final = 10
-SILENCE: Final = 15 * 60
 SHOWN_FAULTS: Final = 10
 
 
@@ -213,21 +212,15 @@ def _database_clock(session: Session) -> int:
 
 
 def check_server(config: Config) -> Found:
-    """It reads its mailbox, nothing was set aside, and what waits does not wait for long."""
+    """It runs or not, and nothing needs somebody."""
     now = int(time.time())
+    processes = read_processes(config.health_file, now)
     with _reading(config) as (_, session):
-        queues = tell_queues(session, now)
-        read = session.exec(select(func.max(Mailbox.seen_at))).one()
-    health = read_health(config.health_file)
-    runs = health is not None and health.get("state") == "running" and now - health["at"] <= STALE
-    if aside := queues["inbox"]["aside"]:
-        yield WARNING, f"{aside} mails are set aside: `grubenpost-server aside` lists them"
-    if runs and (read is None or now - read > SILENCE):
-        yield WRONG, "it runs, but has not read the mailbox for a quarter of an hour"
-    for name, queue in queues.items():
-        if queue["oldest_seconds"] is not None and queue["oldest_seconds"] > SILENCE:
-            yield WARNING, f"a mail has been waiting in the {name} for {span(queue['oldest_seconds'])}"
-    yield OK, "it runs" if runs else "it does not run now"
+        needs = find_needs(session, processes, config.data, now)
+    for need in needs:
+        if need.what != "disk":  # which was looked at by itself
+            yield WRONG if need.wrong else WARNING, f"{need.what}: {need.words}"
+    yield OK, "it runs" if runs(processes) else "it does not run now"
 
 
 def check_imap(config: Config) -> Found:

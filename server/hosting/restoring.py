@@ -17,7 +17,7 @@ from server.config.model import Config
 from server.hosting.backup import ACCOUNTS, CONFIG, KEY, LEDGER, BadBackup, Unpacked, unpacked
 from server.hosting.copying import copy_ledger
 from server.hosting.files import write_whole
-from server.hosting.health import STALE, read_health
+from server.hosting.health import read_processes, runs
 from server.hosting.house import any_ledger, check_identity, is_there, make_folder
 from server.hosting.integrity import check_file
 from server.hosting.selfcheck import find_faults
@@ -70,11 +70,8 @@ def _put_config(found: Unpacked, named: Path | None) -> list[Path]:
 
 
 def _check_stopped(config: Config, now: int) -> None:
-    health = read_health(config.health_file)
-    if health is not None and health.get("state") == "running" and now - health["at"] <= STALE:
-        raise BadBackup(
-            "restore/running", "the server runs: stop it first (wait {n} s if it was killed)", n=STALE
-        )
+    if runs(read_processes(config.health_file, now)):
+        raise BadBackup("restore/running", "the server runs: stop it first")
 
 
 def _prepare(config: Config, found: Unpacked, key: PrivateKey) -> None:

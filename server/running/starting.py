@@ -18,7 +18,7 @@ from engine.mail.addresses import domain_of
 from server.answering import frozen, host_draft
 from server.config.model import Account, Config, Limits
 from server.hosting.accounts import imap_account, smtp_account
-from server.hosting.health import write_health
+from server.hosting.health import own_health_file, write_health
 from server.hosting.house import any_ledger, check_revision, is_there, make_folder, open_key
 from server.hosting.loglines import Voice
 from server.ledger.models import Outbox
@@ -91,7 +91,8 @@ def put_together(
         imap = office.imap if office else imap_account(_there(config.imap))
         parts.append(Fetching(ledger, imap, now, worker, arrived.ring, last_look=office is not None))
     attendance = Attendance(config.data, worker)
-    return Server(parts, ledger, attendance, partial(write_health, config.health_file))
+    health = own_health_file(config.health_file, only, ALL)
+    return Server(parts, ledger, attendance, partial(write_health, health))
 
 
 def run_until_signal(server: Server) -> bool:

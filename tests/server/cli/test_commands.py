@@ -83,7 +83,7 @@ def test_status_counts_games_and_queues(club: Path) -> None:
     assert facts["games"] == {"open": 0, "running": 1, "over": 0, "abandoned": 1}
     assert facts["players"]["active"] == 2
     assert facts["queues"]["outbox"]["pending"] > 0
-    assert facts["health"] is None
+    assert facts["processes"] == []
     told = call("status", "-c", club).stdout
     assert "has not run yet" in told
     assert "1 running" in told

@@ -14,7 +14,9 @@ from tests.server.cli.program import here
 BAD_CONFIG = 78
 OPENERS: dict[str, tuple[str, ...]] = {
     "aside": (),
+    "block": ("anna",),
     "check": (),
+    "close": ("k3t9qa", "--reason", "why"),
     "copy": (),
     "export": ("--all",),
     "import": ("nothing.json",),
@@ -26,6 +28,7 @@ OPENERS: dict[str, tuple[str, ...]] = {
     "run": (),
     "site": ("pages",),
     "status": (),
+    "unblock": ("anna",),
 }
 """The commands that open a ledger, with what they need."""
 OTHERS = {"account", "backup", "init", "migrate", "restore"}
