@@ -22,6 +22,7 @@ from server.ledger.writing import dialect_of, insert_into, insert_values_once, r
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
+SKEW: Final = MINUTE
 PAUSE: Final = MINUTE // 4
 """How long a mail waits, in seconds, whose recipient has had enough for now."""
 
@@ -90,6 +91,8 @@ class Bucket:
         self._name = name
         self._window = limit.window
         self._holds = max(1, limit.most // 4)
+        if began > now + SKEW:  # of a clock that was wrong; other machines may be a little ahead
+            began, count = now, 0
         # Counted in parts of a token, as many as the window has seconds: each brings a whole number of them.
         back = max(1, limit.most - self._holds) * max(0, now - began)
         self._count = max(0, count - back)

@@ -26,7 +26,7 @@ from server.ledger.queues import add_outgoing
 from server.ledger.store import Ledger
 from server.post.accounts import SmtpAccount
 from server.post.pace import Pace
-from server.post.send import Sender
+from server.post.send import Sender, about
 from server.post.settling import OnDead
 from server.running.attendance import Attendance
 from server.running.bell import Bell
@@ -141,7 +141,7 @@ def _tell_host(settings: Settings) -> OnDead:
     """A mail that nobody takes is told to the host: which, and why, but not what is in it."""
 
     def tell(session: Session, mail: Outbox, error: str) -> None:
-        voice.warning("a mail can't be delivered", mail=mail.id, kind=mail.kind, why=error)
+        voice.warning("a mail can't be delivered", None, **about(session, mail), why=error)
         if settings.host:
             text = f"The mail {mail.id} to {mail.recipient} can't be delivered:\n\n  {error}\n"
             notice = frozen(settings, host_draft(settings, f"dead {mail.dedupe_key}", text), now())
