@@ -62,7 +62,7 @@ def _as_text(facts: dict[str, Any]) -> Iterator[str]:
         queues["outbox"]["dead"], ", {} could not be delivered"
     )
     for box in facts["mailboxes"]:
-        yield f"mailbox  {_read(box['read_at'], facts['at'])}{_held(box, facts['at'])}"
+        yield f"mailbox  {_read(box['read_at'], facts['at'])}{_held(box, facts['at'])}{_full(box)}"
     for game in facts["running"][:SHOWN_GAMES]:
         yield _game(game, facts["at"])
     yield from [f"… and {len(facts['running']) - SHOWN_GAMES} more"] * (len(facts["running"]) > SHOWN_GAMES)
@@ -100,6 +100,11 @@ def _held(box: dict[str, Any], now: int) -> str:
     if not box["worker"] or left <= 0 or silent < LATE:
         return ""
     return f", held by {box['worker']} for {span(left)} more"
+
+
+def _full(box: dict[str, Any]) -> str:
+    """How full it is, if its server says so."""
+    return f", {box['quota_used'] * 100 // box['quota_limit']} % full" if box["quota_limit"] else ""
 
 
 def _some(count: int, text: str) -> str:

@@ -28,6 +28,7 @@ OPENERS: dict[str, tuple[str, ...]] = {
     "run": (),
     "site": ("pages",),
     "status": (),
+    "tidy": (),
     "unblock": ("anna",),
 }
 """The commands that open a ledger, with what they need."""

@@ -126,4 +126,4 @@ def test_a_clock_that_was_wrong_holds_nothing_back(file_ledger: Ledger) -> None:
     for minute in range(5):
         with file_ledger.writing() as session:
             went += len(pace.claim(session, "worker", NOW + minute * 60, 60, 100))
-    assert went >= 45
+    assert went >= 40
