@@ -145,7 +145,7 @@ def check_ledger(config: Config) -> Found:
     """The database can be reached, and its tables are those that this version needs."""
     with any_ledger(config) as ledger:
         if not is_there(ledger):
-            yield WARNING, "there is none yet: `grubenpost-server run` makes it"
+            yield _no_ledger(config)
             return
         check_revision(ledger)
         revision, where = ledger.revision(), ledger.url.render_as_string(hide_password=True)
@@ -155,6 +155,16 @@ def check_ledger(config: Config) -> Found:
                 file = ledger.url.database
                 yield WRONG, f"others can open {file} (mode {mode:04o}): type `chmod 600 {file}`"
     yield OK, f"{where}, revision {revision}"
+
+
+def _no_ledger(config: Config) -> tuple[str, str]:
+    """There is none on a new machine. Where there is a key, the server has run before, and it was lost."""
+    if not config.key_file.exists():
+        return WARNING, "there is none yet: `grubenpost-server run` makes it"
+    return WRONG, (
+        "there is none, or an empty one, though the server has run here before: put the last backup back "
+        "with `grubenpost-server restore`; `run` would begin anew"
+    )
 
 
 def check_database(config: Config) -> Found:

@@ -56,11 +56,13 @@ def _some(names: list[str]) -> str:
 
 
 def _processes(processes: list[Facts], now: int) -> Iterator[Need]:
-    for part, lost in missing_parts(processes).items():
-        age = span(abs(now - lost["at"]))
-        yield Need(
-            "process", f"nobody is the {part}: {lost['file']} {lost['is']} {age} ago, start it again", True
-        )
+    lost = missing_parts(processes)
+    working = any(one["is"] == "runs" for one in processes)
+    for file in dict.fromkeys(one["file"] for one in lost.values()):
+        parts = [part for part, one in lost.items() if one["file"] == file]
+        one = lost[parts[0]]
+        how = f"{file} {one['is']} {span(abs(now - one['at']))} ago, start it again"
+        yield Need("process", f"nobody is the {' or the '.join(parts)}: {how}", working)
     for one in processes:
         if one["is"] == "runs" and one.get("outage_since") is not None:
             yield Need("trouble", in_words(one, now), now - int(one["outage_since"]) > SILENCE)
