@@ -105,6 +105,8 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
     connection.execute(f"PRAGMA journal_size_limit = {JOURNAL_BYTES}")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    # Not all builds do so by themselves: what is erased is overwritten, too.
+    connection.execute("PRAGMA secure_delete = ON")
     # Else REPLACE would delete a row of an append-only table without its trigger being asked.
     connection.execute("PRAGMA recursive_triggers = ON")
 
