@@ -82,7 +82,7 @@ AS_IN_ENGLISH = {"Bank", "Server", "{n} Mark"}
 # Each language has its own yes, and offers the other two.
 OWN_COMMANDS = {"`yes`", "`ja`", "`да`", *(f"`set language {language}`" for language in LANGUAGES)}
 HOST_ONLY = set(
-    """BadAccount BadBackup BadConfig BadLedger BadName BadSite NoAccount NoArchive NobodyThere
+    """BadAccount BadBackup BadConfig BadLedger WrongRevision BadName BadSite NoAccount NoArchive NobodyThere
     NotAside NotDead NotImported""".split()
 )
 WIDTH = 78

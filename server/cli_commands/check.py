@@ -21,8 +21,8 @@ def run(
     """Look everything over and tell what is wrong.
 
     The configuration, file modes, the ledger and every game's log in it, the clock, and both mail accounts:
-    it logs in, but sends and changes nothing. The exit code is 1 if something is wrong, and 78 if the
-    configuration is, or another version wrote the ledger.
+    it logs in, but sends and changes nothing. The exit code is 1 if something is wrong, and 78 if
+    another version wrote the ledger.
     """
     from server.config import load_config
     from server.hosting.checking import look_over

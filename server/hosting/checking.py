@@ -36,9 +36,8 @@ from server.ledger.store import Ledger
 OK: Final = "ok"
 WARNING: Final = "warning"
 WRONG: Final = "wrong"
-BAD_CONFIG: Final = 78
-UNFIT: Final = (BadConfig, WrongRevision)
-"""What does not get better by itself: every command ends with 78 then."""
+OTHER_VERSION: Final = 78
+"""Every command ends with this then."""
 SKEW: Final = 10
 SHOWN_FAULTS: Final = 10
 
@@ -62,7 +61,7 @@ def look_over(load: Callable[[], Config], *, thorough: bool = False) -> Iterator
     try:
         config = load()
     except BadConfig as error:
-        yield Finding("configuration", WRONG, str(error), BAD_CONFIG)
+        yield Finding("configuration", WRONG, str(error), 1)
         return
     yield Finding("configuration", OK, f"read from {config.source}")
     checks: dict[str, Check] = {
@@ -101,7 +100,7 @@ def _attempt(what: str, check: Check, config: Config) -> Iterator[Finding]:
         told = explain(error)
         if told is None:
             raise
-        yield Finding(what, WRONG, told, BAD_CONFIG if isinstance(error, UNFIT) else 1)
+        yield Finding(what, WRONG, told, OTHER_VERSION if isinstance(error, WrongRevision) else 1)
 
 
 def check_folder(config: Config) -> Found:
