@@ -15,8 +15,8 @@ from server.ledger.models import Answered, Tally
 from server.ledger.writing import dialect_of, insert_into, run
 
 DAY: Final = 24 * 3600
-SKEW: Final = 60
-"""How far, in seconds, the clocks of workers may be apart; what is further ahead was a wrong clock's."""
+SKEW: Final = 3600
+"""A clock that is set back by so many seconds changes little; what is further ahead was a wrong clock's."""
 
 
 def allow_answer(session: Session, address: str, now: int) -> bool:

@@ -99,8 +99,9 @@ def keep_private(url: URL) -> None:
 def _set_up_sqlite(connection: Any, _record: object) -> None:
     # Python's own guesses when a transaction begins are turned off: `_begin_sqlite` says it.
     connection.isolation_level = None
-    # In force for a file that is made now; one from before is written anew by `migrate`.
-    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    # Only for a file that is made now: else it takes the writer's turn. `migrate` writes others anew.
+    if connection.execute("PRAGMA page_count").fetchone()[0] == 0:
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute(f"PRAGMA journal_size_limit = {JOURNAL_BYTES}")
     connection.execute("PRAGMA synchronous = FULL")
