@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy.exc import DBAPIError
-from sqlmodel import delete, select
+from sqlmodel import Session, delete, select
 
 from engine.errors import Refused
 from engine.record.keys import PrivateKey
@@ -167,11 +167,20 @@ def _note_backup(config: Config, copy: Path, at: int) -> None:
         if copied.revision() != newest_revision():
             return
         with copied.reading() as session:
-            boxes = session.exec(select(Mailbox)).all()
-        read = {box.account: [box.uidvalidity, box.last_uid] for box in boxes}
+            read = how_far_read(session)
     with suppress(DBAPIError), any_ledger(config) as ledger, ledger.writing() as session:
-        session.exec(delete(Backup))
-        session.add(Backup(at=at, read=json.dumps(read, sort_keys=True)))
+        note_backup(session, at, read)
+
+
+def how_far_read(session: Session) -> dict[str, list[int]]:
+    """How far each mailbox has been read, as a ledger says."""
+    return {box.account: [box.uidvalidity, box.last_uid] for box in session.exec(select(Mailbox))}
+
+
+def note_backup(session: Session, at: int, read: dict[str, list[int]]) -> None:
+    """There is a backup of this moment, and it is the newest."""
+    session.exec(delete(Backup))
+    session.add(Backup(at=at, read=json.dumps(read, sort_keys=True)))
 
 
 @contextmanager

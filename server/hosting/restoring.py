@@ -14,7 +14,17 @@ from typing import Any, Final, NamedTuple
 from engine.record.keys import PrivateKey
 from server.config import load_config
 from server.config.model import Config
-from server.hosting.backup import ACCOUNTS, CONFIG, KEY, LEDGER, BadBackup, Unpacked, unpacked
+from server.hosting.backup import (
+    ACCOUNTS,
+    CONFIG,
+    KEY,
+    LEDGER,
+    BadBackup,
+    Unpacked,
+    how_far_read,
+    note_backup,
+    unpacked,
+)
 from server.hosting.copying import copy_ledger
 from server.hosting.files import write_whole
 from server.hosting.health import read_processes, runs
@@ -81,6 +91,8 @@ def _prepare(config: Config, found: Unpacked, key: PrivateKey) -> None:
         check_identity(config, ledger, key)
         with ledger.reading() as session:
             faults = list(find_faults(session))
+        with ledger.writing() as session:  # when it was made, it did not know of itself
+            note_backup(session, found.manifest["at"], how_far_read(session))
     if faults:
         raise BadBackup(
             "restore/faults",

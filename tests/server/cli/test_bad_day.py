@@ -59,6 +59,7 @@ def test_a_backup_to_a_stick_that_knows_no_links(club: Path, number: int) -> Non
     assert out.stat().st_mode & 0o077 == 0
     shutil.rmtree(club.parent / "data")
     assert here("restore", out, "-c", club).returncode == 0
+    assert "backup" not in here("status", "-c", club).stdout, "it knows the backup that it came from"
 
 
 def test_a_killed_server_is_known_as_killed_at_once(tmp_path: Path) -> None:
