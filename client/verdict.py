@@ -130,7 +130,7 @@ def _headline(proved: Certificate, tongue: Tongue) -> str:
 
 
 def _lines(proved: Certificate, tongue: Tongue) -> list[str]:
-    lines = [_game(proved, tongue), *_players(proved, tongue)]
+    lines = [_game(proved, tongue), *_ended_by_host(proved, tongue), *_players(proved, tongue)]
     if proved.server_key is None:
         return lines
     return [
@@ -147,6 +147,12 @@ def _lines(proved: Certificate, tongue: Tongue) -> list[str]:
         tongue.say("Server key {fingerprint}:", fingerprint=proved.server_key.fingerprint),
         tongue.say("compare it with what the host of {server} tells.", server=proved.server),
     ]
+
+
+def _ended_by_host(proved: Certificate, tongue: Tongue) -> list[str]:
+    if not proved.closed_because:
+        return []
+    return [tongue.say("The host has ended it: {reason}", reason=plain(proved.closed_because))]
 
 
 def _game(proved: Certificate, tongue: Tongue) -> str:

@@ -31,10 +31,23 @@ def note_bounce(visit: Visit, mail: Incoming) -> str:
     hard = mail.report.hard
     visit.session.add(rows.Bounce(outbox_id=sent.id, player_id=sent.player_id, at=visit.now, hard=hard))
     visit.session.flush()
-    player = visit.session.get(rows.Player, sent.player_id) if sent.player_id is not None else None
+    player = _note_about(visit, sent)
     if player is not None and hard and _hard_bounces(visit, player) >= HARD_BOUNCES:
         _unreachable(visit, player)
-    return f"bounce of {sent.message_id}"
+    kind = "nobody is there" if hard else "it may get through later"
+    return f"bounce of {sent.message_id}{_to(player)}: {kind}"
+
+
+def _note_about(visit: Visit, sent: rows.Outbox) -> rows.Player | None:
+    """Whose mail it was; the visit is about them, and about the game that the mail was about."""
+    visit.player = visit.session.get(rows.Player, sent.player_id) if sent.player_id is not None else None
+    if sent.game_id is not None:
+        visit.about[sent.game_id] = None
+    return visit.player
+
+
+def _to(player: rows.Player | None) -> str:
+    return f" to {player.handle}" if player else ""
 
 
 def note_complaint(visit: Visit, complaint: Complaint) -> str:
@@ -42,8 +55,14 @@ def note_complaint(visit: Visit, complaint: Complaint) -> str:
     sent = _outbox_row(visit, complaint.token) or _outbox_row_by_id(visit, complaint.message_id)
     if sent is None:
         return "a complaint about no mail of ours"
-    visit.player = visit.session.get(rows.Player, sent.player_id) if sent.player_id is not None else None
-    return f"complaint about {sent.message_id}" + (f" by {visit.player.handle}" if visit.player else "")
+    player = _note_about(visit, sent)
+    tell_host(
+        visit,
+        f"complaint {player.id if player else sent.dedupe_key} {visit.now // DAY}",
+        f"{player.handle if player else 'Somebody'} has marked a mail of this server as spam, says their "
+        "provider. Perhaps you\nshould ask whether they want to go on.\n",
+    )
+    return f"complaint about {sent.message_id}" + (f" by {player.handle}" if player else "")
 
 
 def _outbox_row_by_id(visit: Visit, message_id: str) -> rows.Outbox | None:

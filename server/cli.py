@@ -16,7 +16,7 @@ from server.hosting.output import put
 
 EXIT_CODES: Final = (
     "Exit codes: 0 done, 1 it could not be done or something is wrong, 2 wrong use, "
-    "78 the configuration is wrong, 130 stopped by Ctrl-C."
+    "78 the configuration is wrong, or the ledger damaged or of another version, 130 stopped by Ctrl-C."
 )
 FAILED: Final = 1
 BAD_CONFIG: Final = 78
@@ -75,5 +75,8 @@ def main() -> None:
 
 def _code_of(error: Exception) -> int:
     from server.config.errors import BadConfig  # noqa: PLC0415
+    from server.hosting.explaining import is_beyond_use  # noqa: PLC0415
+    from server.ledger.errors import WrongRevision  # noqa: PLC0415
 
-    return BAD_CONFIG if isinstance(error, BadConfig) else FAILED
+    stays = isinstance(error, BadConfig | WrongRevision) or is_beyond_use(error)
+    return BAD_CONFIG if stays else FAILED

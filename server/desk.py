@@ -20,6 +20,7 @@ from engine.tongue import phrase, word
 from server import commands as _commands  # noqa: F401  gathers the commands
 from server.addresses import settle_addresses
 from server.answering import answer, freeze, notify, tell_host
+from server.blocking import BLOCKED, player_is_blocked, sender_is_blocked
 from server.bounces import note_bounce, note_complaint, unsubscribe
 from server.codes import Entropy
 from server.coding import game_to_move_in
@@ -92,8 +93,13 @@ class Desk:
             if row.size > MOST_BYTES:
                 settle = settle_inbox_oversize
             settle(session, row, outcome, visit.now, visit.sender_id())
+            about = what_about(visit)
         self._put_back(visit)
+        self.report(row, outcome, about)
         return outcome
+
+    def report(self, row: rows.Inbox, outcome: str, about: dict[str, str]) -> None:
+        """Hear what became of a mail, and whom and which games it is about."""
 
     def _pass_over(self, row: rows.Inbox) -> str:
         """A mail from so long ago that nobody can tell any more whether it was dealt with."""
@@ -140,10 +146,20 @@ class Desk:
             self.shelf.put(book)
 
 
+def what_about(visit: Visit) -> dict[str, str]:
+    """The player and the games that a mail is about, for the log: by handle, never by address."""
+    sender = visit.player or visit.owner_of(visit.sender)
+    games = dict.fromkeys([*visit.about, *(draft.game for draft in visit.drafts if draft.game)])
+    named = {"player": sender.handle if sender else "", "game": ",".join(games)}
+    return {name: value for name, value in named.items() if value}
+
+
 def attend(visit: Visit, mail: Incoming) -> str:
     """What a mail comes to."""
     if mail.own or visit.sender == visit.settings.address.casefold():
         return "our own"
+    if sender_is_blocked(visit):
+        return BLOCKED
     if mail.complaint is not None:
         return note_complaint(visit, mail.complaint)
     if mail.report is not None and not mail.letters:
@@ -154,6 +170,8 @@ def attend(visit: Visit, mail: Incoming) -> str:
         return f"automatic: {mail.automatic or 'to the envelope address'}"
     try:
         deeds = prepare(visit, mail)
+        if player_is_blocked(visit):
+            return let_be(visit)
         with visit.session.begin_nested():
             for deed in deeds:
                 deed()
@@ -173,7 +191,7 @@ def attend(visit: Visit, mail: Incoming) -> str:
 def prepare(visit: Visit, mail: Incoming) -> list[Deed]:
     """Who sends this, and what is to be done; nothing is done yet."""
     if mail.letters:
-        deeds = prepare_letters(visit, mail.letters)
+        deeds = prepare_letters(visit, mail.letters, automatic=bool(mail.automatic))
         return [*deeds, partial(mention, visit, mail.problems)] if mail.problems else deeds
     if mail.problems:
         identify(visit, mail)
@@ -181,8 +199,16 @@ def prepare(visit: Visit, mail: Incoming) -> list[Deed]:
     return prepare_words(visit, mail)
 
 
+def let_be(visit: Visit) -> str:
+    """The mail is somebody's whom the host has blocked."""
+    visit.start_over()
+    return BLOCKED
+
+
 def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
     """Forget what the mail began to do, and say why it can't be done to whoever may be told."""
+    if player_is_blocked(visit):
+        return let_be(visit)
     visit.start_over()
     keep_costs(visit)
     visit.refused = refusal.code

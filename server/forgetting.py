@@ -53,6 +53,8 @@ ENDS: Final[dict[type[rows.Row], str]] = {
     rows.Imported: "stays with its game",
     rows.Taken: "stays, so that no sealed letter ever counts twice; a player sends at most 60 mails an hour",
     rows.Burnt: "when the key that sealed the letter is changed, or its player is forgotten",
+    rows.Blocked: "when the host types `unblock`",
+    rows.Backup: "with the next backup",
     rows.KeyLetter: "stays, because old moves are verified by old keys; a player has 10 such changes a day",
 }
 """What ends the rows of each table."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from engine.record.book import Book
+from engine.record.book import CLOSED, Book
 from engine.record.letters import KINDS
 from engine.record.likeness import alike
 from engine.record.log import Entry
@@ -90,6 +90,8 @@ def happened_since(
 
 def _told(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
     """What an entry that is no ply says to people."""
+    if entry.kind == "note" and entry.facts["about"] == CLOSED:
+        return phrase("The host has ended the game: {reason}", reason=entry.facts["reason"])
     if entry.kind == "note":
         about = (entry.facts["about"], entry.facts.get("how", ""))
         return _NOTES[about](names[entry.facts["seat"]]) if about in _NOTES else None

@@ -1,11 +1,12 @@
-"""How people part from a running game: one resigns, or all agree to give it up."""
+"""How people part from a running game: one resigns, all agree to give it up, or the host ends it."""
 
 from __future__ import annotations
 
-from engine.record.book import Book
+from engine.record.book import CLOSED, Book
 from server.games import finish_game, options_of, summarise
 from server.ledger import models as rows
 from server.news import tell_everyone
+from server.plies import check_running
 from server.substitute import play_substitutes
 from server.visit import Visit
 
@@ -36,6 +37,14 @@ def agree_to_abandon(visit: Visit, game: rows.Game, seat: rows.Seat) -> bool:
     finish_game(visit, game, abandoned=True)
     tell_everyone(visit, game)
     return True
+
+
+def close_game(visit: Visit, game: rows.Game, reason: str) -> None:
+    """The host ends a game without a winner. The reason stands in its log, and everyone is told."""
+    check_running(game)
+    visit.write(game, visit.book(game).note(CLOSED, visit.now, reason=reason))
+    finish_game(visit, game, abandoned=True)
+    tell_everyone(visit, game)
 
 
 def still_to_agree(visit: Visit, game: rows.Game) -> list[rows.Seat]:

@@ -1,7 +1,8 @@
 """What a sealed letter does when it comes: one function for each kind.
 
-The seal says who speaks. A letter that was taken before is passed over without a word, so that a reply
-that quotes an old one does no harm. All letters of a mail are opened before any of them does anything.
+The seal says who speaks. A letter that was taken before does nothing again, so that a reply that quotes an
+old one does no harm; whoever sends nothing but moves that were taken hears that they count. All letters of a
+mail are opened before any of them does anything.
 
 One that was refused is burnt: its sender was told that nothing came of it, and nobody who has a copy shall
 make something of it later. Whoever still wants the same seals another letter.
@@ -39,6 +40,7 @@ from server.ledger.queues import is_taken, take_letter
 from server.moves import take_move
 from server.plies import two_moves
 from server.registering import ask_to_confirm
+from server.repeated import say_it_counts, tell_taken_again, was_played
 from server.tables import take_seat, take_share
 from server.visit import BY_OLD_SEAL, BY_SEAL, Deed, Visit
 
@@ -61,16 +63,20 @@ class Found(NamedTuple):
     burnt: rows.Burnt | None
 
 
-def prepare_letters(visit: Visit, letters: Sequence[bytes]) -> list[Deed]:
+def prepare_letters(visit: Visit, letters: Sequence[bytes], *, automatic: bool = False) -> list[Deed]:
     """Open the letters and say what each of them will do; known ones do nothing.
 
     One that can't be opened, or is not for us, takes nothing from the others: else what stands beside it
     would be refused without being spoilt, because anybody can have put it there.
     """
     opened, unread = _opened(visit, letters)
-    found = [each for each in (look_up(visit, one) for one in opened) if not each.taken]
+    all_found = [look_up(visit, one) for one in opened]
+    found = [each for each in all_found if not each.taken]
     if unread and not found:
         raise unread[0]
+    if not found and not automatic:
+        tell_taken_again(visit, [(each.opened, each.owner) for each in all_found])
+        return []
     new, again = [each for each in found if not each.burnt], [each for each in found if each.burnt]
     visit.burnable = _burnable(visit, new)
     for each in (*new, *again):
@@ -245,7 +251,12 @@ def _speaks_for(visit: Visit, handle: str, opened: Opened) -> rows.Player:
 
 def _move(visit: Visit, letter: Move, opened: Opened) -> None:
     visit.moving = True
-    take_move(visit, visit.find_game(letter.game), opened.sealed.raw, letter.action)
+    game = visit.find_game(letter.game)
+    if was_played(visit, game, letter):
+        if _taken_now(visit, opened):
+            say_it_counts(visit, game, letter.ply)
+    else:
+        take_move(visit, game, opened.sealed.raw, letter.action)
 
 
 def _join(visit: Visit, letter: Join | OldJoin, opened: Opened) -> None:

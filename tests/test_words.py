@@ -86,7 +86,7 @@ OWN_COMMANDS = {
     *(f"`set language {language}`" for language in LANGUAGES),
 }
 HOST_ONLY = set(
-    """BadAccount BadBackup BadConfig BadLedger BadName BadSite NoAccount NoArchive NobodyThere
+    """BadAccount BadBackup BadConfig BadLedger WrongRevision BadName BadSite NoAccount NoArchive NobodyThere
     NotAside NotDead NotImported""".split()
 )
 WIDTH = 78

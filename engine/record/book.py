@@ -17,7 +17,7 @@ from engine.record import shuffle
 from engine.record.authority import UNTYPED, authorises, check_mark
 from engine.record.checkpoint import Checkpoint, sign
 from engine.record.course import Course, ply_facts
-from engine.record.fields import HASH, Number, Text
+from engine.record.fields import HASH, REASON, Number, Text
 from engine.record.keyring import KeyEvent, Keyring, Recovered, key_event
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters.move import Move
@@ -32,6 +32,8 @@ from engine.record.table import Table
 from engine.record.timekeeping import Timekeeping
 from engine.rules import Action, Game, Played, parse
 
+CLOSED: Final = "closed"
+"""What a note is about by which the host ends a game; it holds the reason."""
 _ABOUT: Final = Text(re.compile("[a-z][a-z-]*"), 32, "a word in small letters")
 
 
@@ -202,6 +204,8 @@ class Book:
         With `secret` = True its letters stay hidden from others until the game is closed.
         """
         _ABOUT.read("about", about)
+        if about == CLOSED:
+            REASON.read("reason", facts.get("reason"))
         if facts.get("secret", True) is not True:
             raise BadRecord("book/note", "a note is secret or does not speak of it")
         enclosed = [self._open_enclosed(letter, "secret" in facts) for letter in letters]
@@ -217,6 +221,11 @@ class Book:
         if about == STANDING:
             self.standing.send(entry, enclosed[0], self._started())
         return entry
+
+    def closed_because(self) -> str:
+        """Why the host has ended the game; nothing, if the host has not."""
+        notes = (entry.facts for entry in reversed(self.log.entries) if entry.kind == "note")
+        return next((str(facts["reason"]) for facts in notes if facts["about"] == CLOSED), "")
 
     def change_key(self, raw: bytes, at: int) -> Entry:
         """Take a letter that changes a key of somebody in this game."""

@@ -46,6 +46,8 @@ class Certificate:
     did not commit to anything, so that whoever joined last could choose the shuffle with the server."""
     missed: tuple[int, ...] | None = None
     """How many turns of each seat ran out of time, none of them early; `None` without a clock."""
+    closed_because: str = ""
+    """The reason for which the host ended the game; nothing, if the players did."""
 
     def facts(self) -> dict[str, Any]:
         """The certificate for scripts."""
@@ -72,6 +74,7 @@ class Certificate:
             "winners": list(self.winners),
             **committed,
             **({} if self.missed is None else {"missed": list(self.missed)}),
+            **({"closed_because": self.closed_because} if self.closed_because else {}),
         }
 
 
@@ -102,6 +105,7 @@ def certify(book: Book) -> Certificate:
         winners=winners(game),
         reopened=book.table.reopened if book.opening.commits else None,
         missed=None if book.time.clock is None else missed_turns(book),
+        closed_because=book.closed_because(),
     )
 
 

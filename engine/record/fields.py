@@ -175,6 +175,11 @@ COMMANDS = Text(
     2000,
     word("mail commands in visible characters, with single spaces between words"),
 )
+REASON = Text(
+    re.compile(f"[^{_NOT_IN_NAMES}]+(?: [^{_NOT_IN_NAMES}]+)*"),
+    200,
+    word("a reason in visible characters, with single spaces between words"),
+)
 CODE = Text(re.compile("[A-Za-z0-9-]{8,64}"), 64, word("the 8 to 64 letters, digits and hyphens mailed"))
 KEY = Key()
 FINGERPRINT = Text(re.compile(r"(?:[0-9]{5} ){5}[0-9]{5}"), 35, word("six groups of five digits"))

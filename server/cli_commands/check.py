@@ -21,10 +21,11 @@ def run(
     """Look everything over and tell what is wrong.
 
     The configuration, file modes, the ledger and every game's log in it, the clock, and both mail accounts:
-    it logs in, but sends and changes nothing. The exit code is 1 if something is wrong.
+    it logs in, but sends and changes nothing. The exit code is 1 if something is wrong, and 78 if
+    another version wrote the ledger.
     """
     from server.config import load_config
-    from server.hosting.checking import WRONG, look_over
+    from server.hosting.checking import look_over
 
     found = []
     for finding in look_over(lambda: load_config(config, data), thorough=thorough):
@@ -33,4 +34,4 @@ def run(
             put(f"{finding.state:<7}  {finding.what}: {finding.words}")
     if as_json:
         put_json([finding._asdict() for finding in found])
-    raise typer.Exit(int(any(finding.state == WRONG for finding in found)))
+    raise typer.Exit(max((finding.exit for finding in found), default=0))

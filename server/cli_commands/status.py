@@ -18,18 +18,22 @@ LATE = 90
 def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = False) -> None:
     """Show how things stand: players, games, queues.
 
-    Whether the server runs is told by the health file, which it keeps as long as it does.
+    What needs somebody is named, with the command that helps. Whether the server runs is told by the health
+    files of its processes.
     """
     from server.config import load_config
-    from server.hosting.health import read_health
+    from server.hosting.health import read_processes
     from server.hosting.house import open_ledger
+    from server.hosting.needs import find_needs
     from server.hosting.standing import tell_standing
 
     loaded = load_config(config, data)
     now = int(time.time())
+    processes = read_processes(loaded.health_file, now)
     with open_ledger(loaded) as ledger, ledger.reading() as session:
         facts = {"server": loaded.name, **tell_standing(session, now)}
-    facts["health"] = read_health(loaded.health_file)
+        needs = find_needs(session, processes, loaded.data, now)
+    facts |= {"processes": processes, "needs": [need._asdict() for need in needs]}
     if as_json:
         put_json(facts)
     else:
@@ -40,7 +44,15 @@ def _as_text(facts: dict[str, Any]) -> Iterator[str]:
     from server.hosting.health import in_words
 
     games, players, queues = facts["games"], facts["players"], facts["queues"]
-    yield f"{facts['server']}: {in_words(facts['health'], facts['at'])}"
+    processes = facts["processes"]
+    if len(processes) < 2:
+        yield f"{facts['server']}: {in_words(processes[0] if processes else None, facts['at'])}"
+    else:
+        yield f"{facts['server']}: {len(processes)} processes"
+        for one in processes:
+            yield f"process  {'+'.join(one.get('parts', ()))}: {in_words(one, facts['at'])}"
+    for need in facts["needs"]:
+        yield f"{'WRONG' if need['wrong'] else 'to do':<8} {need['what']}: {need['words']}"
     yield f"players  {players['active']}" + _some(players["unreachable"], ", {} of them unreachable")
     yield "games    " + ", ".join(f"{count} {state}" for state, count in games.items())
     yield f"inbox    {_queue(queues['inbox'], ('new',))}" + _some(
@@ -50,7 +62,7 @@ def _as_text(facts: dict[str, Any]) -> Iterator[str]:
         queues["outbox"]["dead"], ", {} could not be delivered"
     )
     for box in facts["mailboxes"]:
-        yield f"mailbox  {_read(box['read_at'], facts['at'])}{_held(box, facts['at'])}"
+        yield f"mailbox  {_read(box['read_at'], facts['at'])}{_held(box, facts['at'])}{_full(box)}"
     for game in facts["running"][:SHOWN_GAMES]:
         yield _game(game, facts["at"])
     yield from [f"… and {len(facts['running']) - SHOWN_GAMES} more"] * (len(facts["running"]) > SHOWN_GAMES)
@@ -88,6 +100,11 @@ def _held(box: dict[str, Any], now: int) -> str:
     if not box["worker"] or left <= 0 or silent < LATE:
         return ""
     return f", held by {box['worker']} for {span(left)} more"
+
+
+def _full(box: dict[str, Any]) -> str:
+    """How full it is, if its server says so."""
+    return f", {box['quota_used'] * 100 // box['quota_limit']} % full" if box["quota_limit"] else ""
 
 
 def _some(count: int, text: str) -> str:

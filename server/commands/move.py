@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.errors import NotNotation, Refused
+from engine.record.book import Book
 from engine.rules import Action, Game, parse, view
 from engine.rules.notation import shorten
 from engine.show import numbered_actions
@@ -19,6 +20,7 @@ from server.happenings import names_in
 from server.ledger import models as rows
 from server.moves import take_move
 from server.plies import check_turn, two_moves
+from server.repeated import ply_taken_before, say_it_counts
 from server.visit import Visit
 
 _TAKES: Final = form(rf"(?:({GAME}) )?(.{{1,4000}})")
@@ -45,9 +47,12 @@ class Move(Command):
     def run(self, visit: Visit, text: str) -> None:
         visit.moving = True
         game, written = meant_by(visit, text)
-        held_key(visit.somebody())
         if any(code.game_id == game.id and code.used_at for code in visit.codes.values()):
             raise two_moves(game.id)  # used by this very mail
+        if (ply := ply_taken_before(visit, game, written)) is not None:
+            say_it_counts(visit, game, ply)
+            return
+        held_key(visit.somebody())
         check_turn(visit, game, written)
         code = visit.codes[find_turn_code(visit, game, written)]
         action = decided(*read_move(visit, game, written))
@@ -100,7 +105,15 @@ def is_written_move(text: str) -> bool:
 
 def read_move(visit: Visit, game: rows.Game, text: str) -> tuple[Game, Action, str]:
     """A move in words, or the number of one in the list: what the player sees, the move, and its words."""
-    book, seat = visit.book(game), visit.seat_of(game).number
+    return _read(visit.book(game), visit.seat_of(game).number, text)
+
+
+def action_in(book: Book, seat: int, text: str) -> Action:
+    """What these words mean to a seat in a position, whole or refused."""
+    return decided(*_read(book, seat, text))
+
+
+def _read(book: Book, seat: int, text: str) -> tuple[Game, Action, str]:
     seen = view(book.game, seat)
     number = NUMBER.fullmatch(text)
     if number is None:

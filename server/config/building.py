@@ -119,6 +119,8 @@ def _account(file: Path, kind: str, values: Values, imap: Account | None) -> Acc
         user=user,
         password=password,
         folder=values.get("folder", "INBOX"),
+        done_folder=values.get("done_folder", ""),
+        delete_days=values.get("delete_days", 0),
         ca=_beside(file, values["ca"]) if values["ca"] else None,
         bounces=values.get("bounces", ""),
     )

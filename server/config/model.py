@@ -30,6 +30,8 @@ class Account:
     user: str
     password: Password | None
     folder: str = "INBOX"
+    done_folder: str = ""
+    delete_days: int = 0
     ca: Path | None = None
     bounces: str = ""
     """Of an smtp account: where mail comes back to that can't be delivered."""

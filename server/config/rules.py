@@ -126,6 +126,7 @@ URL: Final = Text("a database URL, such as postgresql://grubenpost@/grubenpost",
 USER: Final = Text("a user name")
 MAYBE_USER: Final = Text("a user name, or an empty text to log in nowhere", optional=True)
 FOLDER: Final = Text("the name of a mail folder, such as INBOX")
+MAYBE_FOLDER: Final = Text("the name of a mail folder, such as Done, or left out", optional=True)
 AUTHSERV: Final = Text("an authserv-id, such as mx.example.org, or left out", r"[!-~]{1,253}", optional=True)
 VARIABLE: Final = Text("the name of an environment variable", r"[A-Za-z_][A-Za-z0-9_]*")
 SERVICE: Final = Text("the name under which the keyring knows the password")

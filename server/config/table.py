@@ -140,6 +140,22 @@ IMAP: Final = Section(
         Key("user", rules.USER, "The login, often the whole address.", "grubenpost@example.org"),
         *_passwords("imap", "GRUBENPOST_IMAP_PASSWORD"),
         Key("folder", rules.FOLDER, "The folder that is read.", "INBOX", "INBOX"),
+        Key(
+            "done_folder",
+            rules.MAYBE_FOLDER,
+            "Mail that was dealt with is moved to this folder, made if need be, as soon as a backup holds\n"
+            "what came of it. Left out: it stays where it is.",
+            "Grubenpost-done",
+            "",
+        ),
+        Key(
+            "delete_days",
+            rules.Number(0, 3650),
+            "Mail that was dealt with, and that a backup holds, is deleted after so many days; 0 for never.\n"
+            "What is deleted can't be read again after a loss: a restore begins at a backup from then on.",
+            90,
+            0,
+        ),
         Key("ca", rules.PATH, "Certificates to trust instead of the system's.", "ca.pem", None),
     ),
 )

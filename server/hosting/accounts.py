@@ -16,6 +16,8 @@ def imap_account(account: Account) -> ImapAccount:
         tls=Tls(account.tls),
         ca_file=account.ca,
         folder=account.folder,
+        done_folder=account.done_folder,
+        delete_days=account.delete_days,
     )
 
 

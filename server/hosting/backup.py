@@ -15,14 +15,18 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import sqlite3
 import tarfile
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from hashlib import file_digest
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+
+from sqlalchemy.exc import DBAPIError
+from sqlmodel import Session, delete, select
 
 from engine.errors import Refused
 from engine.record.keys import PrivateKey
@@ -31,6 +35,7 @@ from server.hosting.copying import copy_ledger
 from server.hosting.house import any_ledger, check_identity, check_revision, is_there, newest_revision
 from server.hosting.integrity import check_file
 from server.hosting.serverkey import read_key
+from server.ledger.models import Backup, Mailbox
 from server.ledger.store import Ledger
 
 FORMAT: Final = "grubenpost-backup/1"
@@ -76,6 +81,7 @@ def make_backup(config: Config, out: Path, at: int) -> Written:
         with unpacked(folder / "backup.tar", folder):
             pass  # it can be read, and every file is what its hash says
         _publish(folder / "backup.tar", out)
+        _note_backup(config, folder / LEDGER, at)
     return Written(out, out.stat().st_size, manifest)
 
 
@@ -129,9 +135,52 @@ def _publish(part: Path, out: Path) -> None:
     with part.open("rb") as file:
         os.fsync(file.fileno())
     try:
-        os.link(part, out)
+        try:
+            os.link(part, out)
+        except FileExistsError:
+            raise
+        except OSError:  # a stick or a share that knows no links
+            _copy_new(part, out)
     except FileExistsError:
         raise BadBackup("backup/there", "{file} is there already, and stays as it is", file=out) from None
+
+
+def _copy_new(part: Path, out: Path) -> None:
+    """Copy a file to a name that nobody has; if that fails, there is none of it."""
+    handle = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file, part.open("rb") as source:
+            shutil.copyfileobj(source, file)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        out.unlink(missing_ok=True)
+        raise
+
+
+def _note_backup(config: Config, copy: Path, at: int) -> None:
+    """Write down in the ledger what the backup holds: mail beyond it must stay in the mailbox.
+
+    A backup is good also if that fails, say on a full disk.
+    """
+    with Ledger(f"sqlite:///{copy}") as copied:
+        if copied.revision() != newest_revision():
+            return
+        with copied.reading() as session:
+            read = how_far_read(session)
+    with suppress(DBAPIError), any_ledger(config) as ledger, ledger.writing() as session:
+        note_backup(session, at, read)
+
+
+def how_far_read(session: Session) -> dict[str, list[int]]:
+    """How far each mailbox has been read, as a ledger says."""
+    return {box.account: [box.uidvalidity, box.last_uid] for box in session.exec(select(Mailbox))}
+
+
+def note_backup(session: Session, at: int, read: dict[str, list[int]]) -> None:
+    """There is a backup of this moment, and it is the newest."""
+    session.exec(delete(Backup))
+    session.add(Backup(at=at, read=json.dumps(read, sort_keys=True)))
 
 
 @contextmanager

@@ -21,22 +21,24 @@ from server.config.errors import BadConfig
 from server.config.model import Config
 from server.hosting.accounts import imap_account, smtp_account
 from server.hosting.explaining import explain
-from server.hosting.health import STALE, read_health
+from server.hosting.health import read_processes, runs
 from server.hosting.house import any_ledger, check_identity, check_revision, is_there
 from server.hosting.integrity import check_whole
+from server.hosting.needs import find_needs
 from server.hosting.room import SCARCE, free_space, in_megabytes
 from server.hosting.selfcheck import count_games, find_faults
 from server.hosting.serverkey import read_key
 from server.hosting.spans import span
-from server.hosting.standing import tell_queues
-from server.ledger.models import Entry, Mailbox
+from server.ledger.errors import WrongRevision
+from server.ledger.models import Entry
 from server.ledger.store import Ledger
 
 OK: Final = "ok"
 WARNING: Final = "warning"
 WRONG: Final = "wrong"
+OTHER_VERSION: Final = 78
+"""Every command ends with this then."""
 SKEW: Final = 10
-SILENCE: Final = 15 * 60
 SHOWN_FAULTS: Final = 10
 
 
@@ -46,6 +48,8 @@ class Finding(NamedTuple):
     what: str
     state: str
     words: str
+    exit: int = 0
+    """The exit code that `check` ends with because of it, if there is no greater one."""
 
 
 Found = Iterator[tuple[str, str]]
@@ -57,7 +61,7 @@ def look_over(load: Callable[[], Config], *, thorough: bool = False) -> Iterator
     try:
         config = load()
     except BadConfig as error:
-        yield Finding("configuration", WRONG, str(error))
+        yield Finding("configuration", WRONG, str(error), 1)
         return
     yield Finding("configuration", OK, f"read from {config.source}")
     checks: dict[str, Check] = {
@@ -76,26 +80,27 @@ def look_over(load: Callable[[], Config], *, thorough: bool = False) -> Iterator
         checks |= {"IMAP": check_imap, "SMTP": check_smtp}
     told: set[str] = set()
     for what, check in checks.items():
-        for state, words in _attempt(check, config):
-            if words not in told:  # several need the ledger: what is wrong with it is told once
-                told.add(words)
-                yield Finding(what, state, words)
+        for found in _attempt(what, check, config):
+            if found.words not in told:  # several need the ledger: what is wrong with it is told once
+                told.add(found.words)
+                yield found
 
 
 class NothingYet(Exception):
     """There is nothing to look at before the server has run for the first time."""
 
 
-def _attempt(check: Check, config: Config) -> Found:
+def _attempt(what: str, check: Check, config: Config) -> Iterator[Finding]:
     try:
-        yield from check(config)
+        for state, words in check(config):
+            yield Finding(what, state, words, int(state == WRONG))
     except NothingYet:
         return
     except Exception as error:
-        words = explain(error)
-        if words is None:
+        told = explain(error)
+        if told is None:
             raise
-        yield WRONG, words
+        yield Finding(what, WRONG, told, OTHER_VERSION if isinstance(error, WrongRevision) else 1)
 
 
 def check_folder(config: Config) -> Found:
@@ -139,7 +144,7 @@ def check_ledger(config: Config) -> Found:
     """The database can be reached, and its tables are those that this version needs."""
     with any_ledger(config) as ledger:
         if not is_there(ledger):
-            yield WARNING, "there is none yet: `grubenpost-server run` makes it"
+            yield _no_ledger(config)
             return
         check_revision(ledger)
         revision, where = ledger.revision(), ledger.url.render_as_string(hide_password=True)
@@ -149,6 +154,16 @@ def check_ledger(config: Config) -> Found:
                 file = ledger.url.database
                 yield WRONG, f"others can open {file} (mode {mode:04o}): type `chmod 600 {file}`"
     yield OK, f"{where}, revision {revision}"
+
+
+def _no_ledger(config: Config) -> tuple[str, str]:
+    """There is none on a new machine. Where there is a key, the server has run before, and it was lost."""
+    if not config.key_file.exists():
+        return WARNING, "there is none yet: `grubenpost-server run` makes it"
+    return WRONG, (
+        "there is none, or an empty one, though the server has run here before: put the last backup back "
+        "with `grubenpost-server restore`; `run` would begin anew"
+    )
 
 
 def check_database(config: Config) -> Found:
@@ -206,21 +221,15 @@ def _database_clock(session: Session) -> int:
 
 
 def check_server(config: Config) -> Found:
-    """It reads its mailbox, nothing was set aside, and what waits does not wait for long."""
+    """It runs or not, and nothing needs somebody."""
     now = int(time.time())
+    processes = read_processes(config.health_file, now)
     with _reading(config) as (_, session):
-        queues = tell_queues(session, now)
-        read = session.exec(select(func.max(Mailbox.seen_at))).one()
-    health = read_health(config.health_file)
-    runs = health is not None and health.get("state") == "running" and now - health["at"] <= STALE
-    if aside := queues["inbox"]["aside"]:
-        yield WARNING, f"{aside} mails are set aside: `grubenpost-server aside` lists them"
-    if runs and (read is None or now - read > SILENCE):
-        yield WRONG, "it runs, but has not read the mailbox for a quarter of an hour"
-    for name, queue in queues.items():
-        if queue["oldest_seconds"] is not None and queue["oldest_seconds"] > SILENCE:
-            yield WARNING, f"a mail has been waiting in the {name} for {span(queue['oldest_seconds'])}"
-    yield OK, "it runs" if runs else "it does not run now"
+        needs = find_needs(session, processes, config.data, now)
+    for need in needs:
+        if need.what != "disk":  # which was looked at by itself
+            yield WRONG if need.wrong else WARNING, f"{need.what}: {need.words}"
+    yield OK, "it runs" if runs(processes) else "it does not run now"
 
 
 def check_imap(config: Config) -> Found:

@@ -49,8 +49,17 @@ def _from_database(error: Any) -> str | None:
     return f"the ledger can't be used: {said}{_advice(said)}"
 
 
+def is_beyond_use(error: BaseException) -> bool:
+    """Whether the database is damaged, so that trying again would not help."""
+    return _is_database(error) and _is_damage(str(getattr(error, "orig", "")))
+
+
+def _is_damage(said: str) -> bool:
+    return "malformed" in said or "not a database" in said
+
+
 def _advice(said: str) -> str:
     """What to do about a database that is beyond use."""
-    if "malformed" in said or "not a database" in said:
+    if _is_damage(said):
         return "; stop the server, and put the last backup back with `grubenpost-server restore --replace`"
     return ""

@@ -16,7 +16,7 @@ from server.config.errors import BadConfig
 from server.config.model import Config
 from server.hosting.serverkey import make_key, read_key
 from server.ledger import models as rows
-from server.ledger.errors import BadLedger
+from server.ledger.errors import BadLedger, WrongRevision
 from server.ledger.store import Ledger
 
 
@@ -70,11 +70,20 @@ def check_revision(ledger: Ledger) -> None:
             "there is no ledger at {where} yet: `grubenpost-server migrate` or `run` makes it",
             where=where,
         )
-    if found != (needed := newest_revision()):
-        raise BadLedger(
+    needed = newest_revision()
+    if found < needed:
+        raise WrongRevision(
             "ledger/old",
             "the ledger is at revision {found}, this Grubenpost needs {needed}: make a backup, then type "
             "`grubenpost-server migrate`",
+            found=found,
+            needed=needed,
+        )
+    if found > needed:
+        raise WrongRevision(
+            "ledger/newer",
+            "a newer Grubenpost wrote the ledger (revision {found}, this one knows {needed}): install that "
+            "version again, or put a backup from before it back with `grubenpost-server restore --replace`",
             found=found,
             needed=needed,
         )

@@ -35,7 +35,7 @@ def try_imap(account: ImapAccount) -> str:
     try:
         folder.look()
         mails = len(folder.uids_after(0))
-        tells = folder._can_tell
+        tells, quota = folder._can_tell, folder.quota()
     except MailboxFolderSelectError as error:
         raise NoAccount(
             "imap/folder",
@@ -50,7 +50,8 @@ def try_imap(account: ImapAccount) -> str:
     finally:
         folder.close()
     new = "new mail is noticed at once" if tells else "it has no IDLE: new mail is noticed within 15 seconds"
-    return f"the login works, {account.folder} can be read and holds {mails} mails, {new}"
+    full = f", {quota[0] * 100 // quota[1]} % of its room are used" if quota and quota[1] else ""
+    return f"the login works, {account.folder} can be read and holds {mails} mails, {new}{full}"
 
 
 def try_smtp(account: SmtpAccount, domain: str) -> str:

@@ -14,10 +14,20 @@ from typing import Any, Final, NamedTuple
 from engine.record.keys import PrivateKey
 from server.config import load_config
 from server.config.model import Config
-from server.hosting.backup import ACCOUNTS, CONFIG, KEY, LEDGER, BadBackup, Unpacked, unpacked
+from server.hosting.backup import (
+    ACCOUNTS,
+    CONFIG,
+    KEY,
+    LEDGER,
+    BadBackup,
+    Unpacked,
+    how_far_read,
+    note_backup,
+    unpacked,
+)
 from server.hosting.copying import copy_ledger
 from server.hosting.files import write_whole
-from server.hosting.health import STALE, read_health
+from server.hosting.health import read_processes, runs
 from server.hosting.house import any_ledger, check_identity, is_there, make_folder
 from server.hosting.integrity import check_file
 from server.hosting.selfcheck import find_faults
@@ -70,11 +80,8 @@ def _put_config(found: Unpacked, named: Path | None) -> list[Path]:
 
 
 def _check_stopped(config: Config, now: int) -> None:
-    health = read_health(config.health_file)
-    if health is not None and health.get("state") == "running" and now - health["at"] <= STALE:
-        raise BadBackup(
-            "restore/running", "the server runs: stop it first (wait {n} s if it was killed)", n=STALE
-        )
+    if runs(read_processes(config.health_file, now)):
+        raise BadBackup("restore/running", "the server runs: stop it first")
 
 
 def _prepare(config: Config, found: Unpacked, key: PrivateKey) -> None:
@@ -84,6 +91,8 @@ def _prepare(config: Config, found: Unpacked, key: PrivateKey) -> None:
         check_identity(config, ledger, key)
         with ledger.reading() as session:
             faults = list(find_faults(session))
+        with ledger.writing() as session:  # when it was made, it did not know of itself
+            note_backup(session, found.manifest["at"], how_far_read(session))
     if faults:
         raise BadBackup(
             "restore/faults",

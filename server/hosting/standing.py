@@ -24,6 +24,8 @@ def tell_standing(session: Session, now: int) -> Facts:
                 "read_at": box.seen_at,
                 "worker": box.lease_by,
                 "held_until": box.lease_until,
+                "quota_used": box.quota_used,
+                "quota_limit": box.quota_limit,
             }
             for box in session.exec(select(rows.Mailbox).order_by(col(rows.Mailbox.account)))
         ],

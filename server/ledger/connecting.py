@@ -17,6 +17,8 @@ POSTGRESQL: Final = "postgresql"
 BUSY_SECONDS: Final = 60
 """SQLite gives waiting processes no turns: of eight that always write, one can wait for five seconds."""
 IDLE_SECONDS: Final = 60
+JOURNAL_BYTES: Final = 16_000_000
+"""What is left of SQLite's journal after much was written at once."""
 
 _READING: Final = "ledger_reading"
 
@@ -97,9 +99,15 @@ def keep_private(url: URL) -> None:
 def _set_up_sqlite(connection: Any, _record: object) -> None:
     # Python's own guesses when a transaction begins are turned off: `_begin_sqlite` says it.
     connection.isolation_level = None
+    # Only for a file that is made now: else it takes the writer's turn. `migrate` writes others anew.
+    if connection.execute("PRAGMA page_count").fetchone()[0] == 0:
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA journal_size_limit = {JOURNAL_BYTES}")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    # Not all builds do so by themselves: what is erased is overwritten, too.
+    connection.execute("PRAGMA secure_delete = ON")
     # Else REPLACE would delete a row of an append-only table without its trigger being asked.
     connection.execute("PRAGMA recursive_triggers = ON")
 

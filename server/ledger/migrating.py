@@ -9,7 +9,7 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import Engine, text
 
-from server.ledger.errors import BadLedger
+from server.ledger.errors import WrongRevision
 
 LOCK: Final = 0x67727562656E  # any number that nobody else in the database locks
 
@@ -27,8 +27,9 @@ def upgrade(engine: Engine, to: str = "head") -> None:
         try:
             command.upgrade(config, to)
         except CommandError as error:
-            raise BadLedger(
+            raise WrongRevision(
                 "ledger/revision",
-                "the ledger can't be brought up to date; was it written by a newer Grubenpost? ({why})",
+                "the ledger can't be brought up to date; was it written by a newer Grubenpost? ({why}) "
+                "Install the version that wrote it, or a newer one, or put a backup from before it back",
                 why=error,
             ) from error

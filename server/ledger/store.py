@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from typing import Self
+from typing import Any, Self
 
 from sqlalchemy import inspect, text
 from sqlmodel import Session
@@ -47,6 +47,17 @@ class Ledger:
         """A transaction in which everything is as it was at one moment, and nothing can be written."""
         with Session(self._reading, expire_on_commit=False) as session, session.begin():
             yield session
+
+    @contextmanager
+    def outside(self) -> Iterator[Any]:
+        """A bare connection outside any transaction, for the little that SQLite does only there."""
+        with self._turn():
+            connection = self.engine.raw_connection()
+            try:
+                connection.cursor().execute("PRAGMA query_only = OFF")  # whoever had it may only have read
+                yield connection.driver_connection
+            finally:
+                connection.close()
 
     def migrate(self) -> None:
         """Make the tables, or bring them up to date. Any number of processes may do it at once."""

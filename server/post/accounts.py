@@ -53,6 +53,10 @@ class ImapAccount(Account):
     """Where mail comes to."""
 
     folder: str = "INBOX"
+    done_folder: str = ""
+    """Where mail goes that was dealt with; empty: it stays."""
+    delete_days: int = 0
+    """How old mail is deleted that was dealt with; 0: it is kept."""
 
     @property
     def name(self) -> str:

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import imaplib
+import re
 import threading
+import time
 from collections.abc import Collection, Iterable
 from typing import Any, Final, NamedTuple
+
+from imap_tools.utils import encode_folder
 
 from server.post.accounts import ImapAccount
 from server.post.deadline import deadline
@@ -24,6 +28,7 @@ PAUSE: Final = 15
 """How long to wait, in seconds, for a server that can't tell of new mail."""
 FAILURES: Final = (OSError, imaplib.IMAP4.error)
 """What a lost or confused connection raises."""
+_STORAGE: Final = re.compile(rb"\bSTORAGE (\d{1,15}) (\d{1,15})", re.IGNORECASE)
 TRACE: Final = 32 * 1024
 """How much of a header is read where the mail itself is not."""
 
@@ -43,7 +48,8 @@ class Folder:
         self._call = Call(account)
         self._client = self._call.client
         try:
-            self._can_tell = b"IDLE" in self._capability()
+            self._can = self._capability().split()
+            self._can_tell = b"IDLE" in self._can
         except BaseException:
             self.drop()
             raise
@@ -79,6 +85,57 @@ class Folder:
         """Tell people who look into the folder what has been dealt with. Not all servers keep such marks."""
         with self._call.in_time():
             self._client.uid("STORE", _join(uids), "+FLAGS.SILENT", f"({DONE})")
+
+    def open_other(self, name: str) -> None:
+        """Select another folder, made if need be. `look` goes back to the own one."""
+        with self._call.in_time():
+            if not self._call.box.folder.exists(name):
+                self._call.box.folder.create(name)
+            self._call.box.folder.set(name)
+
+    def move(self, uids: Collection[int], name: str) -> bool:
+        """Move mails to another folder, which is there; false if the server can't do it by itself.
+
+        Only these: without UIDPLUS, deleting takes along what others have marked.
+        """
+        if b"MOVE" in self._can:
+            self._ask("MOVE", _join(uids), encode_folder(name).decode("ascii"))
+            return True
+        if b"UIDPLUS" not in self._can:
+            return False
+        self._ask("COPY", _join(uids), encode_folder(name).decode("ascii"))
+        return self.delete(uids)
+
+    def delete(self, uids: Collection[int]) -> bool:
+        """Delete mails of the folder that is open, for good, and no others; false if the server can't."""
+        if b"UIDPLUS" not in self._can:
+            return False
+        self._ask("STORE", _join(uids), "+FLAGS.SILENT", "(\\Deleted)")
+        self._ask("EXPUNGE", _join(uids))
+        return True
+
+    def came_before(self, at: int) -> list[int]:
+        """The UIDs of the mails in the open folder that came before the day of this moment."""
+        day = time.strftime("%d-%b-%Y", time.gmtime(at))
+        with self._call.in_time():
+            _, found = self._client.uid("SEARCH", "BEFORE", day)
+        return sorted(int(number) for number in bytes(found[0] or b"").split()) if found else []
+
+    def quota(self) -> tuple[int, int] | None:
+        """How many bytes lie in the account, and how many it takes; None if the server does not say."""
+        if b"QUOTA" not in self._can:
+            return None
+        with self._call.in_time():
+            _, (_, found) = self._client.getquotaroot(encode_folder(self._account.folder).decode("ascii"))
+        told = b" ".join(part for part in found or () if isinstance(part, bytes))
+        storage = _STORAGE.search(told)
+        return (int(storage[1]) * 1024, int(storage[2]) * 1024) if storage else None
+
+    def _ask(self, *words: str) -> None:
+        with self._call.in_time():
+            status, answer = self._client.uid(*words)
+        if status != "OK":
+            raise FetchRefused(f"{words[0]}: {status} {answer!r:.200}")
 
     def wait(self, seconds: float, stop: threading.Event) -> None:
         """Until there may be new mail, the time is over, or `stop` is set."""

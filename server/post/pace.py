@@ -22,6 +22,7 @@ from server.ledger.writing import dialect_of, insert_into, insert_values_once, r
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
+SKEW: Final = MINUTE
 PAUSE: Final = MINUTE // 4
 """How long a mail waits, in seconds, whose recipient has had enough for now."""
 
@@ -38,6 +39,8 @@ class Pace:
     def claim(self, session: Session, worker: str, now: int, lease: int, most: int) -> list[Outbox]:
         """Take the mails that are most urgent, or wait longest, and may go now."""
         whole = list(_find_buckets(session, self._whole(), now).values())
+        if any(bucket.mended for bucket in whole):
+            _write(session, whole)  # else the tokens would come back only when that time comes
         while room := min([most, *(bucket.tokens for bucket in whole)]):
             claimed = claim_outbox(session, worker, now, lease, room)
             admitted = self._admit(session, claimed, now)
@@ -90,6 +93,9 @@ class Bucket:
         self._name = name
         self._window = limit.window
         self._holds = max(1, limit.most // 4)
+        self.mended = began > now + SKEW
+        """Whether a clock was wrong when it was written; other machines may be a little ahead."""
+        began = now if self.mended else began
         # Counted in parts of a token, as many as the window has seconds: each brings a whole number of them.
         back = max(1, limit.most - self._holds) * max(0, now - began)
         self._count = max(0, count - back)

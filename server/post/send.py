@@ -12,11 +12,11 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
-from server.ledger.models import Outbox
+from server.ledger.models import Outbox, Player
 from server.ledger.queues import settle_outbox_sent
 from server.ledger.store import Ledger
 from server.mail.tokens import bounce_address
@@ -271,10 +271,25 @@ class Sender:
         if unsent:
             with self.ledger.writing() as session:
                 settle_unsent(session, unsent, self.now(), self.on_dead)
-        for mail, verdict in unsent:
-            if verdict.fate in (Fate.LATER, Fate.MAYBE):
-                game = f" game={mail.game_id}" if mail.game_id else ""
-                log.warning("A mail waits: mail=%d kind=%s%s: %s", mail.id, mail.kind, game, verdict.error)
+                waiting = [
+                    {**about(session, mail), "attempts": mail.attempts, "why": verdict.error}
+                    for mail, verdict in unsent
+                    if verdict.fate in (Fate.LATER, Fate.MAYBE)
+                ]
+            for facts in waiting:
+                log.warning("a mail was not taken", extra={"facts": facts})
+
+
+def about(session: Session, mail: Outbox) -> dict[str, Any]:
+    """Which mail it is, for the log: to whom by handle, never by address, and of which game."""
+    player = session.get(Player, mail.player_id) if mail.player_id is not None else None
+    named = {
+        "mail": mail.id,
+        "kind": mail.kind,
+        "player": player.handle if player else "",
+        "game": mail.game_id,
+    }
+    return {name: value for name, value in named.items() if value}
 
 
 async def _wait(event: asyncio.Event, seconds: float) -> None:

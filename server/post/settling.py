@@ -12,8 +12,9 @@ from server.ledger.queues import settle_outbox_dead, settle_outbox_retry, settle
 from server.post.schedule import next_attempt, wait_after
 from server.post.verdict import Fate, Verdict
 
-TRIES: Final = 3
-"""So often a refusal must come that may have been hasty."""
+TRIES: Final = 11
+"""So often a refusal must come that does not say what it is about: for about a day, after which a provider's
+limit would be over."""
 
 OnDead = Callable[[Session, Outbox, str], None]
 """Told, within the transaction, of a mail that nobody will take, and why: here the host gets a notice."""

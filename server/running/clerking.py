@@ -27,14 +27,15 @@ class TalkingDesk(Desk):
 
     def process(self, row: rows.Inbox) -> str:
         try:
-            outcome = super().process(row)
+            return super().process(row)
         except LeaseLost:
             raise
         except Exception as error:
             voice.error("failed at a mail", error, mail=row.id, attempt=row.attempts)
             raise
-        voice.info("dealt with a mail", mail=row.id, outcome=outcome)
-        return outcome
+
+    def report(self, row: rows.Inbox, outcome: str, about: dict[str, str]) -> None:
+        voice.info("dealt with a mail", mail=row.id, **about, outcome=outcome)
 
 
 class Clerking:

@@ -10,7 +10,7 @@ from typing import Final
 from server.hosting.loglines import Voice
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
-from server.post.fetch import Fetcher
+from server.post.housekeeping import TidyFetcher
 
 STALLED: Final = 300
 """A reader that has made no progress for so long, in seconds, is replaced by another."""
@@ -61,7 +61,7 @@ class Fetching:
 
     def start(self) -> None:
         self._watch, self._end = Watch(self._now), Event()
-        self._fetcher = Fetcher(
+        self._fetcher = TidyFetcher(
             self._ledger, self._account, self._watch, self._worker, self._end, self._on_new
         )
         self._thread = Thread(target=self._fetcher.run, name=self.name, daemon=True)

@@ -18,6 +18,7 @@ from server.hosting.loglines import Voice, clean
 from server.hosting.room import SCARCE, free_space, in_megabytes
 from server.hosting.standing import tell_waiting
 from server.ledger.queues import free_what_waits_too_long, free_work_of, waits_too_long
+from server.ledger.room import give_room_back
 from server.ledger.store import Ledger
 from server.running.attendance import Attendance
 from server.running.part import Part
@@ -93,6 +94,7 @@ class Server:
     def _look_after(self) -> None:
         self._take_over()
         self._watch_disk()
+        self._give_room_back()
         for part in self._parts:
             part.look_after()
         self.tell_health("running")
@@ -132,6 +134,13 @@ class Server:
         if free < SCARCE and due:
             self._warned_at = time.monotonic()
             voice.warning("the disk is nearly full", room=in_megabytes(free))
+
+    def _give_room_back(self) -> None:
+        """What was erased from the ledger is room on the disk again."""
+        try:
+            give_room_back(self._ledger)
+        except Exception as error:
+            voice.error("the ledger can't give room back", error)
 
     def _stop(self) -> bool:
         voice.info("stopping")

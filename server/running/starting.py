@@ -18,7 +18,7 @@ from engine.mail.addresses import domain_of
 from server.answering import frozen, host_draft
 from server.config.model import Account, Config, Limits
 from server.hosting.accounts import imap_account, smtp_account
-from server.hosting.health import write_health
+from server.hosting.health import own_health_file, write_health
 from server.hosting.house import any_ledger, check_revision, is_there, make_folder, open_key
 from server.hosting.loglines import Voice
 from server.ledger.models import Outbox
@@ -26,7 +26,7 @@ from server.ledger.queues import add_outgoing
 from server.ledger.store import Ledger
 from server.post.accounts import SmtpAccount
 from server.post.pace import Pace
-from server.post.send import Sender
+from server.post.send import Sender, about
 from server.post.settling import OnDead
 from server.running.attendance import Attendance
 from server.running.bell import Bell
@@ -91,7 +91,8 @@ def put_together(
         imap = office.imap if office else imap_account(_there(config.imap))
         parts.append(Fetching(ledger, imap, now, worker, arrived.ring, last_look=office is not None))
     attendance = Attendance(config.data, worker)
-    return Server(parts, ledger, attendance, partial(write_health, config.health_file))
+    health = own_health_file(config.health_file, only, ALL)
+    return Server(parts, ledger, attendance, partial(write_health, health))
 
 
 def run_until_signal(server: Server) -> bool:
@@ -140,7 +141,7 @@ def _tell_host(settings: Settings) -> OnDead:
     """A mail that nobody takes is told to the host: which, and why, but not what is in it."""
 
     def tell(session: Session, mail: Outbox, error: str) -> None:
-        voice.warning("a mail can't be delivered", mail=mail.id, kind=mail.kind, why=error)
+        voice.warning("a mail can't be delivered", None, **about(session, mail), why=error)
         if settings.host:
             text = f"The mail {mail.id} to {mail.recipient} can't be delivered:\n\n  {error}\n"
             notice = frozen(settings, host_draft(settings, f"dead {mail.dedupe_key}", text), now())

@@ -170,7 +170,7 @@ def test_refused_moves_change_nothing_and_are_told_to_nobody_else(duel: Duel, te
 def test_not_ones_turn(duel: Duel) -> None:
     code = duel.ben.last.code if duel.ben.last else ""
     hand_out(duel.both, duel.ben.reply("bank"))
-    (answer,) = duel.house.write(duel.ben.address, f"bank\n> {code}")
+    (answer,) = duel.house.write(duel.ben.address, f"money 4\n> {code}")
     assert "move/not-your-turn" in answer.text
     duel.play_to(duel.anna)
     letter = duel.anna.move_letter("bank")
@@ -309,8 +309,9 @@ def test_a_sealed_move_counts_once(duel: Duel) -> None:
     letter = duel.anna.move_letter("bank")
     before = len(duel.plies())
     assert len(duel.house.write(duel.anna.address, "", letter)) == 2
-    for sender in (duel.anna.address, duel.ben.address, "mallory@example.net"):
-        assert duel.house.write(sender, "see below", letter) == []
+    for sender, told in ((duel.anna.address, 1), (duel.ben.address, 0), ("mallory@example.net", 1)):
+        answers = duel.house.write(sender, "see below", letter)
+        assert [got.recipient for got in answers] == [duel.anna.address] * told
         assert duel.house.outcome() == "known"
     assert len(duel.plies()) == before + 1
 
@@ -341,8 +342,10 @@ def test_a_damaged_letter_beside_a_good_one(duel: Duel) -> None:
     (told,) = [got for got in mails if got.kind == "answer"]
     assert told.recipient == duel.anna.address
     assert "Another letter in your mail was not read (" in told.text
-    # If all that is good in it is known already, it is a copy, and nobody hears of it.
-    assert duel.house.write("x@example.net", cut, letter) == []
+    # If all that is good in it is known already, it is a copy, and its player hears that it counts.
+    (copy,) = duel.house.write("x@example.net", cut, letter)
+    assert copy.recipient == duel.anna.address
+    assert "it counts" in copy.text
 
 
 def test_a_letter_that_came_twice_in_one_mail(duel: Duel) -> None:

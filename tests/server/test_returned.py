@@ -130,7 +130,8 @@ def test_a_complaint_is_written_down_and_changes_nothing(
         f"Content-Type: message/rfc822\n\n{copy}",
     ]
     house.post(eml(head, parts("b", pieces)))
-    assert house.work() == []
+    (told,) = house.work()
+    assert (told.kind, "ben has marked a mail of this server as spam" in told.text) == ("host", True)
     assert house.outcome() == f"complaint about {row.message_id} by ben"
     assert house.all(rows.Inbox)[-1].player_id == row.player_id
     assert state(house) == before

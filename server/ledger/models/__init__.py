@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from server.ledger.models.budgets import Answered, Tally
 from server.ledger.models.games import Burnt, Entry, Game, Imported, Seat, Taken
+from server.ledger.models.hosting import Backup, Blocked
 from server.ledger.models.mail import Bounce, Inbox, Mailbox, Outbox
 from server.ledger.models.people import Address, Code, Former, KeyLetter, Player
 from server.ledger.models.row import Row
@@ -15,6 +16,8 @@ from server.ledger.models.row import Row
 __all__ = [
     "Address",
     "Answered",
+    "Backup",
+    "Blocked",
     "Bounce",
     "Burnt",
     "Code",

@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, CheckConstraint, Index, text
 from sqlmodel import Field
 
 from server.ledger.models.row import NEVER_AGAIN, Row, one_of
+from server.ledger.packing import Packed
 
 
 def _due(table: str, *first: str) -> Index:
@@ -45,7 +46,7 @@ class Inbox(Row, table=True):
     uid: int = Field(sa_type=BigInteger)
     received_at: int = Field(sa_type=BigInteger)
     size: int = Field(sa_type=BigInteger)
-    raw: bytes | None = None
+    raw: bytes | None = Field(default=None, sa_type=Packed)
     state: str = "new"
     attempts: int = 0
     next_at: int | None = Field(default=None, sa_type=BigInteger)
@@ -76,7 +77,7 @@ class Outbox(Row, table=True):
     recipient: str
     player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
     game_id: str | None = Field(default=None, foreign_key="game.id", index=True)
-    mime: bytes
+    mime: bytes = Field(sa_type=Packed)
     kind: str
     urgency: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """When not all can go, those with the smallest number go first."""
@@ -99,6 +100,10 @@ class Mailbox(Row, table=True):
     lease_by: str = ""
     seen_at: int | None = Field(default=None, sa_type=BigInteger)
     """When the account was last read without trouble."""
+    quota_used: int | None = Field(default=None, sa_type=BigInteger)
+    """How many bytes lie in the account, as its server last told …"""
+    quota_limit: int | None = Field(default=None, sa_type=BigInteger)
+    """… and how many it takes."""
 
 
 class Bounce(Row, table=True):

@@ -6,23 +6,37 @@ import json
 import smtplib
 import socket
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import threading
 import time
+from base64 import encodebytes
 from contextlib import closing
 from email.message import EmailMessage
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from server.config.writing import write_config
-from server.hosting.health import STALE, in_words, read_health, write_health
+from server.hosting.health import (
+    HANGS,
+    KILLED,
+    RUNS,
+    STALE,
+    in_words,
+    missing_parts,
+    read_health,
+    read_processes,
+    write_health,
+)
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount, Tls
 from server.running.attendance import Attendance
 from server.running.bell import Bell
 from server.running.fetching import Fetching
 from server.running.server import Server
-from tests.server.cli.program import code_in, here, running, until
+from tests.server.cli.program import ROOT, code_in, here, running, until
 from tests.server.postgres import Postgres
 from tests.server.real.authority import make_authority
 from tests.server.real.dovecot import PASSWORD, Dovecot, running_dovecot
@@ -126,18 +140,65 @@ def test_a_full_disk_does_not_end_the_server(ledger: Ledger) -> None:
     assert Server([Recorded("clerks", [])], ledger, attendance(), full).run(stop)
 
 
+def in_words_of(file: Path, now: int) -> list[str]:
+    return [in_words(one, now) for one in read_processes(file, now)]
+
+
 def test_the_health_file_in_words(tmp_path: Path) -> None:
     file = tmp_path / "health.json"
-    assert "not run yet" in in_words(read_health(file), 0)
+    assert "not run yet" in in_words(None, 0)
     for text in ("", "{}", "[" * 100_000, '{"at": "x"}'):
         file.write_text(text, "utf-8")
         assert read_health(file) is None
+        assert read_processes(file, 0) == []
     write_health(file, {"state": "running", "at": 1000, "outage_since": None})
-    assert in_words(read_health(file), 1010) == "the server runs"
-    assert "killed or hangs" in in_words(read_health(file), 1001 + STALE)
+    assert in_words_of(file, 1010) == ["the server runs"]
+    assert "was killed" in in_words_of(file, 1001 + STALE)[0]
     write_health(file, {"state": "stopped", "at": 1000})
-    assert "stopped 50 s ago" in in_words(read_health(file), 1050)
+    assert "stopped 50 s ago" in in_words_of(file, 1050)[0]
     assert [path.name for path in tmp_path.iterdir()] == ["health.json"]
+
+
+HOLDER = """
+import sys, time
+from pathlib import Path
+from server.hosting.health import own_health_file, write_health
+file = own_health_file(Path(sys.argv[1]), sys.argv[2].split(","), ("fetcher", "clerks", "senders"))
+write_health(file, {"state": "running", "at": int(sys.argv[3]), "parts": sys.argv[2].split(",")})
+print(file.name, flush=True)
+time.sleep(100)
+"""
+
+
+def hold(file: Path, parts: str, at: int) -> tuple[subprocess.Popen[str], str]:
+    line = [sys.executable, "-c", HOLDER, str(file), parts, str(at)]
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert process.stdout is not None
+    return process, process.stdout.readline().strip()
+
+
+def test_each_process_has_a_health_file_and_a_dead_one_is_seen(tmp_path: Path) -> None:
+    """Whatever the clock says: one that was killed while the clock was a day ahead is dead all the same."""
+    file, tomorrow = tmp_path / "health.json", 1000 + 86400
+    held = [hold(file, parts, tomorrow) for parts in ("fetcher", "clerks,senders", "clerks,senders")]
+    try:
+        names = [name for _, name in held]
+        assert names == ["health-fetcher.json", "health-clerks-senders.json", "health-clerks-senders-2.json"]
+        assert {one["is"] for one in read_processes(file, 1000)} == {RUNS}
+        assert {one["is"] for one in read_processes(file, tomorrow + STALE + 1)} == {HANGS}
+        held[0][0].kill()
+        held[0][0].wait()
+        found = read_processes(file, 1000)
+        assert [one["is"] for one in found if one["file"] == "health-fetcher.json"] == [KILLED]
+        assert list(missing_parts(found)) == ["fetcher"]
+        successor, name = hold(file, "fetcher", 1000)
+        held.append((successor, name))
+        assert name == "health-fetcher.json"
+        assert missing_parts(read_processes(file, 1000)) == {}
+    finally:
+        for process, _ in held:
+            process.kill()
+            process.communicate()
 
 
 # Several processes on real servers
@@ -211,7 +272,8 @@ def test_processes_share_a_club_on_postgresql(tmp_path: Path, postgres: Postgres
 def test_a_full_disk_loses_no_mail(tmp_path: Path) -> None:
     """The server stays up, says what is wrong, and leaves on the mail server what it can't store."""
     authority = make_authority(tmp_path)
-    mails = [b"From: s%d@example.org\r\nSubject: x\r\n\r\n" % n + b"hello\r\n" * 700 for n in range(100)]
+    noise = [encodebytes(Random(n).randbytes(5000)).replace(b"\n", b"\r\n") for n in range(100)]
+    mails = [b"From: s%d@example.org\r\nSubject: x\r\n\r\n" % n + text for n, text in enumerate(noise)]
     with running_dovecot(authority) as dovecot, running_postfix(dovecot, authority) as postfix:
         file = configure(tmp_path, dovecot, postfix, "sqlite:///ledger.sqlite")
         assert here("migrate", "-c", file).returncode == 0

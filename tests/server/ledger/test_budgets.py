@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlmodel import select
 
-from server.ledger.budgets import DAY, allow_answer, allow_tally, forget_answered
+from server.ledger.budgets import DAY, allow_answer, allow_tally, forget_answered, spend_tally
 from server.ledger.models import Answered, Tally
 from server.ledger.store import Ledger
 from tests.server.ledger.samples import NOW
@@ -91,3 +91,15 @@ def test_a_window_never_holds_more(ledger: Ledger, waits: list[int], most: int, 
             allowed.append(allow_tally(session, "answers", now, window, most))
         session.rollback()
     assert allowed == expected
+
+
+def test_a_clock_that_was_wrong_spends_nothing_for_long(ledger: Ledger) -> None:
+    """What was counted while it was a year ahead is over as soon as it is right."""
+    year = 365 * 86400
+    with ledger.writing() as session:
+        assert allow_answer(session, "anna@example.org", NOW + year)
+        assert spend_tally(session, "moves", NOW + year, 3600, 1) == 1
+        assert allow_answer(session, "anna@example.org", NOW)
+        assert not allow_answer(session, "anna@example.org", NOW + 30)
+        assert spend_tally(session, "moves", NOW, 3600, 1) == 1
+        assert spend_tally(session, "moves", NOW + 30, 3600, 1) == 0

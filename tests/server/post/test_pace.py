@@ -113,3 +113,17 @@ def test_no_address_is_kept(ledger: Ledger) -> None:
         names = [tally.name for tally in session.exec(select(Tally)).all()]
     assert len(names) == 3
     assert not any("anna" in name or "bert" in name for name in names)
+
+
+def test_a_clock_that_was_wrong_holds_nothing_back(file_ledger: Ledger) -> None:
+    """Mails were sent while it was a year ahead; as soon as it is right, as many go as ever."""
+    pace = Pace(in_all=60, an_hour=600, a_day=2000)
+    year = 365 * 86400
+    put(file_ledger, 300, "anna", at=NOW)
+    with file_ledger.writing() as session:
+        assert len(pace.claim(session, "worker", NOW + year, 60, 100)) == 15
+    went = 0
+    for minute in range(5):
+        with file_ledger.writing() as session:
+            went += len(pace.claim(session, "worker", NOW + minute * 60, 60, 100))
+    assert went >= 40

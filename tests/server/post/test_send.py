@@ -17,8 +17,9 @@ from server.ledger.store import Ledger
 from server.post import line
 from server.post import send as sending
 from server.post.accounts import SmtpAccount, Tls
-from server.post.schedule import PATIENCE, WAITS
+from server.post.schedule import HOUR, PATIENCE, WAITS
 from server.post.send import Sender
+from server.post.settling import TRIES
 from tests.server.post.samples import NOW, Clock, outbox, put, send, states
 from tests.server.post.sites import RealSite, Site, ids_at, mails_at, smtp_account, wait_for_mails
 from tests.server.real.authority import Authority
@@ -182,13 +183,14 @@ def test_a_hasty_refusal_must_be_repeated(
     clock = Clock()
     postfix.policy.verdicts[f"{name}@{DOMAIN}"] = f"{code} not today"
     put(file_ledger, 1, name)
-    for tries in (1, 2, 3):
+    for tries in range(1, TRIES + 1):
         assert states(file_ledger)["dead"] == 0
         send(sender(file_ledger, smtp_account(postfix, name), clock))
         (row,) = outbox(file_ledger)
         assert row.attempts == tries
         clock.now = row.next_at or clock.now
     assert states(file_ledger) == {"dead": 1}
+    assert 18 * HOUR < clock.now - NOW < 24 * HOUR
 
 
 @pytest.mark.parametrize("tls", [Tls.IMPLICIT, Tls.STARTTLS])

@@ -27,7 +27,7 @@ from server.post.backoff import Backoff
 from server.post.errors import BadAccount, NoLine
 from server.post.refusals import About, what_about
 from server.post.saying import in_words
-from server.post.schedule import HOUR, MINUTE, PATIENCE, next_attempt
+from server.post.schedule import ATTEMPTS, HOUR, MINUTE, PATIENCE, next_attempt
 from server.post.verdict import Fate, judge
 
 
@@ -71,14 +71,22 @@ def test_the_times_of_further_attempts() -> None:
     assert waits[1:5] == [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
     assert waits[0] == MINUTE
     assert waits[6:] == [4 * HOUR] * 3
-    assert next_attempt(1, 0, PATIENCE - MINUTE) == PATIENCE
-    assert next_attempt(1, 0, PATIENCE - MINUTE + 1) is None
+    assert next_attempt(ATTEMPTS, 0, PATIENCE - 4 * HOUR) == PATIENCE
+    assert next_attempt(ATTEMPTS, 0, PATIENCE - 4 * HOUR + 1) is None
+
+
+def test_whoever_was_away_for_days_does_not_give_mail_up_at_once() -> None:
+    """Mail that waited for us, or for the right clock, is tried as often as any other."""
+    later = 10 * PATIENCE
+    assert all(next_attempt(attempts, 0, later) for attempts in range(ATTEMPTS))
+    assert next_attempt(ATTEMPTS, 0, later) is None
 
 
 @given(some.integers(0, 10_000), some.integers(0, PATIENCE * 2))
 def test_an_attempt_is_later_and_not_too_late(attempts: int, now: int) -> None:
     at = next_attempt(attempts, 0, now)
-    assert at is None or now < at <= PATIENCE
+    assert at is None or now < at
+    assert at is None or at <= PATIENCE or attempts < ATTEMPTS
 
 
 def test_waits_double_and_begin_again() -> None:
@@ -150,6 +158,24 @@ ENOUGH = [
     "554 5.7.0 Your account was temporarily blocked: too many messages sent",
     "550 You have exceeded the hourly limit of messages",
     "530 5.7.0 Authentication required",
+    "550 5.7.26 This mail is unauthenticated, which poses a security risk to the sender",
+    "550 5.1.90 Your message can't be sent because you've reached your daily limit for message recipients",
+    "552 5.2.0 Submission quota exceeded: the sender's submission quota was exceeded",
+    "550 5.7.501 Access denied, spam abuse detected from this account",
+    "550 5.7.750 Service unavailable. Client blocked from sending from unregistered domains",
+    "550 5.7.57 Client not authenticated to send mail",
+    "432 4.3.2 Concurrent connections limit exceeded; sender thread limit exceeded",
+    "554 Transaction failed Reject due to policy restrictions.",
+    "550 Requested action not taken: mailbox unavailable Sender address is not allowed.",
+    "454 Throttling failure: Maximum sending rate exceeded",
+    "554 Message rejected: Sending suspended for this account. For more information see the console",
+    "554 Access denied: User is not authorized to perform SendRawEmail",
+    "421 Domain pit.example.org is not allowed to send: account on probation",
+    "550 5.7.1 Sandbox subdomains are for test purposes only. Please add your own domain",
+    "550 The from address does not match a verified Sender Identity",
+    "553 Relaying disallowed as grubenpost@example.org",
+    "554 Versandlimit wurde überschritten, bitte später versuchen",
+    "554 5.1.8 Email Outgoing Blocked",
 ]
 NOBODY = [
     "550 5.1.1 <anna@example.org>: Recipient address rejected: User unknown in virtual mailbox table",
@@ -166,6 +192,11 @@ NOT_NOW = [
     "452 4.2.2 over quota",
     "552 The recipient's mailbox is full",
     "550 overquota",
+    "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents delivery",
+    "450 4.2.1 The user you are trying to contact is receiving mail too quickly",
+    "552 Requested mail action aborted: exceeded storage allocation",
+    "550 Mailbox quota exceeded",
+    "452 4.3.1 Insufficient system storage",
 ]
 UNCLEAR = [
     "550 5.7.1 Message rejected due to local policy",
@@ -186,6 +217,7 @@ UNCLEAR = [
         *((reply, About.UNKNOWN) for reply in UNCLEAR),
         ("552 5.3.4 Message size exceeds fixed limit", About.MAIL),
         ("552 Message too large for this account", About.MAIL),
+        ("552 5.2.3 Message length exceeds administrative limit", About.MAIL),
     ],
 )
 def test_what_a_refusal_is_about(reply: str, about: About) -> None:

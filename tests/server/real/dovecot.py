@@ -43,6 +43,14 @@ mail_location = maildir:{folder}/mail/%n
 mail_fsync = never
 recipient_delimiter = +
 protocols = imap lmtp
+mail_plugins = quota
+protocol imap {{
+  mail_plugins = quota imap_quota
+}}
+plugin {{
+  quota = maildir:User quota
+  quota_rule = *:storage=1000M
+}}
 mailbox_idle_check_interval = 1 secs
 mail_max_userip_connections = 100
 passdb {{

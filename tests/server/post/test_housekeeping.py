@@ -1,0 +1,136 @@
+"""The server's own mailbox stays small, and never loses what a restore would have to read again."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlmodel import col, select, update
+
+from server.ledger.models import Backup, Inbox, Mailbox
+from server.ledger.store import Ledger
+from server.post.accounts import ImapAccount
+from server.post.fetch import Fetcher
+from server.post.folder import Folder
+from server.post.housekeeping import TidyFetcher, put_back, tidy
+from tests.server.post.samples import mail
+from tests.server.post.sites import imap_account
+from tests.server.real.dovecot import Dovecot
+
+NOW = int(time.time())
+DAY = 86400
+
+
+@pytest.fixture
+def account(dovecot: Dovecot, name: str) -> ImapAccount:
+    return replace(imap_account(dovecot, name), done_folder="Fertig & öde")
+
+
+def fetch(ledger: Ledger, account: ImapAccount, kind: type[Fetcher] = Fetcher) -> None:
+    reader = kind(ledger, account, lambda: NOW, "worker", threading.Event())
+    while reader.poll_once():
+        pass
+    reader.close()
+
+
+def deal_with_all(ledger: Ledger) -> None:
+    with ledger.writing() as session:
+        session.exec(update(Inbox).where(col(Inbox.state) == "new").values(state="done", next_at=None))
+
+
+def back_up(ledger: Ledger) -> None:
+    """As `backup` notes it."""
+    with ledger.writing() as session:
+        read = {box.account: [box.uidvalidity, box.last_uid] for box in session.exec(select(Mailbox))}
+        session.merge(Backup(at=NOW, read=json.dumps(read)))
+
+
+def look(account: ImapAccount, name: str = "INBOX") -> int:
+    folder = Folder(replace(account, folder=name))
+    try:
+        folder.look()
+        return len(folder.uids_after(0))
+    finally:
+        folder.close()
+
+
+def tidied(ledger: Ledger, account: ImapAccount, now: int = NOW) -> tuple[int, int]:
+    folder = Folder(account)
+    try:
+        return tidy(folder, ledger, account, now)
+    finally:
+        folder.close()
+
+
+def test_only_what_a_backup_holds_is_moved(
+    dovecot: Dovecot, name: str, account: ImapAccount, file_ledger: Ledger
+) -> None:
+    dovecot.deliver(name, *map(mail, range(4)))
+    fetch(file_ledger, account)
+    deal_with_all(file_ledger)
+    assert tidied(file_ledger, account) == (0, 0), "no backup, no tidying"
+    back_up(file_ledger)
+    dovecot.deliver(name, *map(mail, range(4, 6)))
+    fetch(file_ledger, account)
+    deal_with_all(file_ledger)
+    with file_ledger.writing() as session:
+        session.exec(update(Inbox).where(col(Inbox.uid) == 2).values(state="aside"))
+    assert tidied(file_ledger, account) == (3, 0)
+    assert (look(account), look(account, account.done_folder)) == (3, 3)
+    fetch(file_ledger, account)
+    with file_ledger.reading() as session:
+        assert len(session.exec(select(Inbox)).all()) == 6, "nothing comes twice"
+    folder = Folder(account)
+    assert put_back(folder, account) == 3
+    folder.close()
+    assert (look(account), look(account, account.done_folder)) == (6, 0)
+    fetch(file_ledger, account)
+    with file_ledger.reading() as session:
+        assert len(session.exec(select(Inbox)).all()) == 6, "what comes back is known by its bytes"
+
+
+@pytest.mark.parametrize("done_folder", ["Done", ""])
+def test_old_mail_is_deleted(
+    dovecot: Dovecot, name: str, account: ImapAccount, file_ledger: Ledger, done_folder: str
+) -> None:
+    account = replace(account, done_folder=done_folder, delete_days=30)
+    dovecot.deliver(name, *map(mail, range(3)))
+    fetch(file_ledger, account)
+    deal_with_all(file_ledger)
+    back_up(file_ledger)
+    dovecot.deliver(name, mail(3))
+    fetch(file_ledger, account)
+    deal_with_all(file_ledger)
+    moved = 3 if done_folder else 0
+    assert tidied(file_ledger, account, NOW + 29 * DAY) == (moved, 0)
+    assert tidied(file_ledger, account, NOW + 32 * DAY) == (0, 3)
+    assert look(account) == 1, "what came since the backup stays, however old it is"
+
+
+def test_how_full_it_is(dovecot: Dovecot, name: str, account: ImapAccount, file_ledger: Ledger) -> None:
+    dovecot.deliver(name, *(mail(number, 50_000) for number in range(10)))
+    fetch(file_ledger, account, TidyFetcher)
+    with file_ledger.reading() as session:
+        (box,) = session.exec(select(Mailbox)).all()
+    assert box.quota_limit == 1000 * 1024 * 1024
+    assert 400_000 < (box.quota_used or 0) < 800_000
+    deal_with_all(file_ledger)
+    back_up(file_ledger)
+    fetch(file_ledger, account, TidyFetcher)
+    assert (look(account), look(account, account.done_folder)) == (0, 10), "a reader tidies by itself"
+
+
+def test_numbers_that_mean_other_mails_cover_nothing(
+    dovecot: Dovecot, name: str, account: ImapAccount, file_ledger: Ledger, tmp_path: Path
+) -> None:
+    dovecot.deliver(name, *map(mail, range(3)))
+    fetch(file_ledger, account)
+    deal_with_all(file_ledger)
+    back_up(file_ledger)
+    dovecot.forget_uids(name)
+    assert tidied(file_ledger, account) == (0, 0)
+    assert look(account) == 3
