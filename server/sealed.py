@@ -245,6 +245,7 @@ def _speaks_for(visit: Visit, handle: str, opened: Opened) -> rows.Player:
 
 def _move(visit: Visit, letter: Move, opened: Opened) -> None:
     visit.moving = True
+    visit.moves += 1
     take_move(visit, visit.find_game(letter.game), opened.sealed.raw, letter.action)
 
 

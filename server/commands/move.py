@@ -44,6 +44,7 @@ class Move(Command):
 
     def run(self, visit: Visit, text: str) -> None:
         visit.moving = True
+        visit.moves += 1
         game, written = meant_by(visit, text)
         held_key(visit.somebody())
         if any(code.game_id == game.id and code.used_at for code in visit.codes.values()):

@@ -28,8 +28,9 @@ from server.hosting.room import SCARCE, free_space, in_megabytes
 from server.hosting.selfcheck import count_games, find_faults
 from server.hosting.serverkey import read_key
 from server.hosting.spans import span
-from server.hosting.standing import tell_queues
+from server.hosting.standing import tell_journal, tell_queues
 from server.ledger.models import Entry, Mailbox
+from server.ledger.queues import HELD
 from server.ledger.store import Ledger
 
 OK: Final = "ok"
@@ -209,10 +210,15 @@ def check_server(config: Config) -> Found:
     """It reads its mailbox, nothing was set aside, and what waits does not wait for long."""
     now = int(time.time())
     with _reading(config) as (_, session):
-        queues = tell_queues(session, now)
+        queues, journal = tell_queues(session, now), tell_journal(session)
         read = session.exec(select(func.max(Mailbox.seen_at))).one()
     health = read_health(config.health_file)
     runs = health is not None and health.get("state") == "running" and now - health["at"] <= STALE
+    if journal["state"] == HELD:
+        told = "; ".join(journal["missing"])
+        yield WRONG, f"nothing is sent until you say `grubenpost-server resume`: {told}"
+    elif journal["state"]:
+        yield WARNING, "the ledger catches up with its mailbox, and nothing is sent until it has"
     if aside := queues["inbox"]["aside"]:
         yield WARNING, f"{aside} mails are set aside: `grubenpost-server aside` lists them"
     if runs and (read is None or now - read > SILENCE):

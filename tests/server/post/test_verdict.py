@@ -67,18 +67,24 @@ def test_fates(error: Exception, fate: Fate, words: str) -> None:
 
 
 def test_the_times_of_further_attempts() -> None:
-    waits = [next_attempt(attempts, 0, 0) for attempts in range(9)]
+    waits = [next_attempt(attempts, 0) for attempts in range(9)]
     assert waits[1:5] == [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
     assert waits[0] == MINUTE
     assert waits[6:] == [4 * HOUR] * 3
-    assert next_attempt(1, 0, PATIENCE - MINUTE) == PATIENCE
-    assert next_attempt(1, 0, PATIENCE - MINUTE + 1) is None
 
 
 @given(some.integers(0, 10_000), some.integers(0, PATIENCE * 2))
 def test_an_attempt_is_later_and_not_too_late(attempts: int, now: int) -> None:
-    at = next_attempt(attempts, 0, now)
-    assert at is None or now < at <= PATIENCE
+    at = next_attempt(attempts, now)
+    assert (at is None) == (attempts > 22)
+    assert at is None or now < at <= now + 4 * HOUR
+
+
+def test_attempts_end_after_three_days() -> None:
+    now, attempts = 0, 1
+    while (at := next_attempt(attempts, now)) is not None:
+        now, attempts = at, attempts + 1
+    assert PATIENCE - 4 * HOUR < now <= PATIENCE
 
 
 def test_waits_double_and_begin_again() -> None:
