@@ -7,11 +7,13 @@ the main one; to choose another for that, or to drop one, waits when it was aske
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any, Final
 
-from sqlmodel import col, delete, select
+from sqlmodel import Session, col, delete, select
 
 from engine.mail.addresses import plain_address
+from engine.record.keyring import Keyring
 from engine.tongue import word
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
@@ -24,7 +26,6 @@ from server.ledger.budgets import forget_spent
 from server.registering import check_address_free, check_no_key, is_taken
 from server.visit import BY_SEAL, Visit
 
-AT_ONCE: Final = 50
 MOST: Final = 5
 """How many addresses somebody has at most, each of which is told of every change."""
 
@@ -193,28 +194,42 @@ def drop_address(visit: Visit, address: rows.Address) -> None:
     )
 
 
-def settle_addresses(visit: Visit) -> None:
-    """Do what has waited long enough and was not stopped."""
-    for address in _due(visit, col(rows.Address.main_at)):
-        if address.main_at is not None and address.main_at <= visit.now:
-            player = visit.session.get_one(rows.Player, address.player_id)
-            make_main(visit, player, address)
-            tell_change(visit, player, _MAIN, address=address.address)
-    for address in _due(visit, col(rows.Address.drop_at)):
-        player = visit.session.get_one(rows.Player, address.player_id)
-        if address.main:
-            address.drop_at = None  # nothing came of choosing another
-        elif address.drop_at is not None and address.drop_at <= visit.now:
-            drop_now(visit, address)
-            end_codes(visit, player)
-            tell_change(visit, player, _DROPPED, address=address.address)
+def main_due(session: Session, _ring: Keyring) -> Iterable[tuple[int, str]]:
+    """When mail goes to each address that was chosen for that, if nobody stops it."""
+    return _waiting(session, col(rows.Address.main_at))
 
 
-def _due(visit: Visit, moment: Any) -> list[rows.Address]:
-    """The addresses whose moment has come; another worker may have some of them in hand."""
-    due = select(rows.Address).where(moment <= visit.now).order_by(col(rows.Address.id)).limit(AT_ONCE)
-    locked = due.with_for_update(skip_locked=True, key_share=True)
-    return list(visit.session.exec(locked.execution_options(populate_existing=True)).all())
+def drop_due(session: Session, _ring: Keyring) -> Iterable[tuple[int, str]]:
+    """When each address is dropped for which that was asked, if nobody stops it."""
+    return _waiting(session, col(rows.Address.drop_at))
+
+
+def _waiting(session: Session, moment: Any) -> Iterable[tuple[int, str]]:
+    chosen: Any = select(moment, rows.Address.address).where(moment.is_not(None))
+    return [(at, address) for at, address in session.exec(chosen)]
+
+
+def settle_main(visit: Visit, address: str) -> None:
+    """Mail goes to an address for which that was asked, and nobody has objected."""
+    row, player = _held(visit, address)
+    make_main(visit, player, row)
+    tell_change(visit, player, _MAIN, address=address)
+
+
+def settle_drop(visit: Visit, address: str) -> None:
+    """An address is dropped for which that was asked, and nobody has objected."""
+    row, player = _held(visit, address)
+    if row.main:
+        row.drop_at = None  # nothing came of choosing another
+        return
+    drop_now(visit, row)
+    end_codes(visit, player)
+    tell_change(visit, player, _DROPPED, address=address)
+
+
+def _held(visit: Visit, address: str) -> tuple[rows.Address, rows.Player]:
+    row = visit.session.exec(select(rows.Address).where(rows.Address.address == address)).one()
+    return row, visit.session.get_one(rows.Player, row.player_id)
 
 
 _ADDED: Final = word("{address} is one of the addresses of {handle} now.")

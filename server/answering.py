@@ -7,7 +7,7 @@ from typing import Any
 from engine.library.media import media_type
 from engine.wire.facts import NO_FACTS, Facts
 from server.coding import code_line, reply_line
-from server.draft import SOME_TIME, SOON, Draft
+from server.draft import SOME_TIME, SOON, Draft, reader_of
 from server.ledger.models import Outbox, Player
 from server.ledger.queues import add_all_outgoing
 from server.mail.body import Attachment
@@ -104,18 +104,26 @@ def host_draft(settings: Settings, name: str, text: str) -> Draft:
 
 def freeze(visit: Visit) -> None:
     """Write every mail of the visit into the outbox, as the bytes in which it will be sent."""
-    drafts = [with_receipt(visit, draft) for draft in visit.drafts]
-    add_all_outgoing(visit.session, [_frozen(visit.settings, draft, visit.now) for draft in drafts])
+    mails = [
+        _frozen(visit.settings, with_receipt(visit, draft), visit.now, _handle_of(visit, draft))
+        for draft in visit.drafts
+    ]
+    add_all_outgoing(visit.session, mails)
+
+
+def _handle_of(visit: Visit, draft: Draft) -> str | None:
+    """The player whom a mail is for, if it is for one."""
+    return visit.session.get_one(Player, draft.player_id).handle if draft.player_id is not None else None
 
 
 def frozen(settings: Settings, draft: Draft, now: int) -> Outbox:
-    """A mail as it will be sent, however often that takes."""
-    return Outbox(**_frozen(settings, draft, now))
+    """A mail to an address as it will be sent, however often that takes."""
+    return Outbox(**_frozen(settings, draft, now, None))
 
 
-def _frozen(settings: Settings, draft: Draft, now: int) -> dict[str, Any]:
+def _frozen(settings: Settings, draft: Draft, now: int, handle: str | None) -> dict[str, Any]:
     """The same as bare values."""
-    secret = settings.mail_secret
+    secret, reader = settings.mail_secret, reader_of(handle, draft.recipient)
     letterhead = Letterhead(settings.name, settings.address, "Grubenpost", secret)
     outgoing = Outgoing(
         to=draft.recipient,
@@ -127,11 +135,11 @@ def _frozen(settings: Settings, draft: Draft, now: int) -> dict[str, Any]:
         game=draft.game,
         answers=draft.answers,
         attachments=tuple(Attachment(name, media_type(name), content) for name, content in draft.attachments),
-        reader=draft.reader,
+        reader=reader,
     )
     return {
         "dedupe_key": draft.dedupe,
-        "message_id": message_id(secret, settings.name, draft.dedupe, draft.reader),
+        "message_id": message_id(secret, settings.name, draft.dedupe, reader),
         "token": bounce_token(secret, draft.dedupe),
         "recipient": draft.recipient,
         "player_id": draft.player_id,

@@ -15,6 +15,7 @@ from server.ledger import models as rows
 from server.mail.complaints import Complaint
 from server.mail.reading import Incoming
 from server.manner import NONE
+from server.proof import ROWS_KEPT
 from server.visit import DAY, Visit
 
 WINDOW: Final = 7 * DAY
@@ -67,15 +68,18 @@ def note_complaint(visit: Visit, complaint: Complaint) -> str:
 
 def _outbox_row_by_id(visit: Visit, message_id: str) -> rows.Outbox | None:
     """The mail of ours with this Message-ID."""
-    named = select(rows.Outbox).where(rows.Outbox.message_id == message_id)
-    return visit.session.exec(named).first() if message_id else None
+    return _known(visit, rows.Outbox.message_id == message_id) if message_id else None
 
 
 def _outbox_row(visit: Visit, token: str) -> rows.Outbox | None:
     """The mail of ours that a token names; nobody can guess one."""
-    return (
-        visit.session.exec(select(rows.Outbox).where(rows.Outbox.token == token)).first() if token else None
-    )
+    return _known(visit, rows.Outbox.token == token) if token else None
+
+
+def _known(visit: Visit, which: bool) -> rows.Outbox | None:
+    """A mail of ours, unless it went so long ago that its row may be forgotten."""
+    lately = col(rows.Outbox.created_at) > visit.now - ROWS_KEPT
+    return visit.session.exec(select(rows.Outbox).where(which, lately)).first()
 
 
 def unsubscribe(visit: Visit, token: str) -> str:
@@ -103,5 +107,5 @@ def _unreachable(visit: Visit, player: rows.Player) -> None:
     if player.unreachable_since is None:
         player.unreachable_since = visit.now
         tell_host(
-            visit, f"unreachable {player.id} {visit.now}", f"Mail to {player.handle} keeps coming back."
+            visit, f"unreachable {player.handle} {visit.now}", f"Mail to {player.handle} keeps coming back."
         )

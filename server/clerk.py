@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import traceback
+from functools import partial
 from typing import Final
 
 from server.answering import frozen, host_draft
-from server.desk import Desk
+from server.desk import Desk, DutyFirst, OutOfLane
 from server.ledger import models as rows
 from server.ledger.errors import LeaseLost
 from server.ledger.outage import is_outage
 from server.ledger.queues import (
+    Order,
     add_outgoing,
     claim_inbox,
+    lock_journal,
+    mark_unsorted,
     return_inbox,
     settle_inbox_aside,
     settle_inbox_retry,
+    settled_until,
 )
 
 LEASE: Final = 120
@@ -46,15 +51,53 @@ class Clerk:
         When the disk is full or the database away, that is raised, and no mail is blamed for it.
         """
         self._return_mails()
+        now, sorted_before = self.desk.now(), self.desk.sorted
         with self.desk.ledger.writing() as session:
-            claimed = claim_inbox(session, self.name, self.desk.now(), LEASE, BATCH)
-        for number, row in enumerate(claimed):
+            due = self.desk.next_due(session, lock_journal(session))
+            before = None if due is None else due.at
+            falls_due = due is not None and due.at <= settled_until(session)
+            unsorted = mark_unsorted(session, now, BATCH)
+            order = Order(before, partial(self.desk.sort, session))
+            claimed = [] if unsorted else claim_inbox(session, self.name, now, LEASE, BATCH, order)
+        self.desk.read_ahead(unsorted)
+        if falls_due:
+            return self._do_duty()
+        if not claimed:
+            self.desk.catch_up()
+            return bool(unsorted) or self.desk.sorted > sorted_before
+        self._deal_with_all(claimed)
+        return True
+
+    def _deal_with_all(self, claimed: list[rows.Inbox]) -> None:
+        """One after the other, as long as each is still the next one."""
+        while claimed:
+            row = claimed[0]
+            came_at = row.at
             try:
                 self.deal_with(row)
+            except DutyFirst:
+                break
+            except OutOfLane:
+                self.desk.leave_lane(row)
+                claimed = claimed[1:]
+                break
             except Exception:
-                self._to_return += claimed[number:]
+                self._to_return += claimed
                 raise
-        return bool(claimed)
+            # One that was put off comes before those that came later than it counts now.
+            later = [each for each in claimed[1:] if came_at < row.at <= each.at]
+            self._to_return += later
+            claimed = [each for each in claimed[1:] if each not in later]
+        self._to_return += claimed
+
+    def _do_duty(self) -> bool:
+        """What falls due before the next mail. If the code fails at it, the mails go on without it."""
+        try:
+            return self.desk.do_duty()
+        except Exception as error:
+            if is_outage(error):
+                raise
+            return True
 
     def _return_mails(self) -> None:
         if self._to_return:
@@ -76,7 +119,7 @@ class Clerk:
     def _try(self, row: rows.Inbox) -> None:
         try:
             self.desk.process(row)
-        except LeaseLost:
+        except (LeaseLost, DutyFirst, OutOfLane):
             raise
         except Exception as error:
             if is_outage(error):

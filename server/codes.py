@@ -16,6 +16,9 @@ REPLY: Final = "reply"
 CONFIRM: Final = "confirm"
 """Good for the one thing that waits for it."""
 
+KEPT_AFTER: Final = 60 * 24 * 3600
+"""How long a code is known after it has expired: good for nothing, but it was in a mail of ours."""
+
 Entropy = Callable[[int], bytes]
 
 _READ_AS: Final = str.maketrans("ilo", "110")

@@ -8,8 +8,9 @@ Whatever is refused changes nothing and is answered, if it may be answered, with
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from threading import Lock
 from typing import Final
 
 from sqlmodel import Session
@@ -18,81 +19,114 @@ from engine.errors import Refused
 from engine.mail.limits import MOST_BYTES, BadMail, too_large
 from engine.tongue import phrase, word
 from server import commands as _commands  # noqa: F401  gathers the commands
-from server.addresses import settle_addresses
-from server.answering import answer, freeze, notify, tell_host
+from server.answering import answer, freeze, notify
 from server.blocking import BLOCKED, player_is_blocked, sender_is_blocked
 from server.bounces import note_bounce, note_complaint, unsubscribe
-from server.codes import Entropy
 from server.coding import game_to_move_in
 from server.costs import keep_costs
-from server.digest import write_digests
-from server.forgetting import ROWS_KEPT, forget_what_is_old
-from server.gate import HOUR, Flood, Silence, may_refuse
-from server.keychanges import finish_recoveries
+from server.duties import Due, first_due
+from server.entropy import Stream
+from server.evidence import find_missing
+from server.forgetting import forget_what_is_old
+from server.gate import HOUR, PutOff, Silence, may_refuse
 from server.keys import KeyCabinet
-from server.leaving import free_absent
 from server.ledger import models as rows
 from server.ledger.budgets import allow_tally
+from server.ledger.outage import is_outage
 from server.ledger.queues import (
-    FLOOD,
+    CATCHING_UP,
+    EVERYTHING,
+    MARKED,
+    NO_CLOCK,
     burn_letters,
-    settle_inbox_aside,
+    end_catching_up,
+    lock_journal,
+    note_missing,
+    put_off_inbox,
+    read_journal,
     settle_inbox_done,
     settle_inbox_oversize,
+    settled_until,
+    sort_anew,
 )
 from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_envelope, read_mail
 from server.news import actions_in
 from server.ownwords import REFUSED
 from server.plain import prepare_words
+from server.proof import ROWS_KEPT
 from server.receipts import letter_ids
 from server.sealed import mention, prepare_letters
 from server.settings import Settings
 from server.shelf import Shelf
-from server.visit import BY_SEAL, DAY, Deed, Visit
+from server.sorting import lane_of
+from server.visit import BY_SEAL, Deed, Visit
 from server.whose import end_overlooked, identify
-from server.wording import read_words
+from server.wording import Words, read_words
 
-NO_CLOCK: Final = 946_684_800
-"""The year 2000: a mail server that says that a mail came before then has no clock."""
+KEPT_AT_HAND: Final = 256
+PAUSE: Final = 3600
+"""How long, in seconds, nothing waits for a duty at which the code has failed."""
 STILL_YOUR_TURN: Final = word("It is still your turn in {game}: nothing was played.")
 
-SET_ASIDE: Final = word(
-    "More than {most} mails of yours came in an hour. The others, from this one on, are\n"
-    "set aside for the host, and nothing in them was done. Send what still counts\n"
-    "once more in an hour."
-)
+
+class OutOfLane(Exception):
+    """A mail touches more than it seemed to: it has to wait for all that comes before it."""
+
+
+class DutyFirst(Exception):
+    """Something falls due before this mail: that has to be done first."""
 
 
 class Desk:
-    """Where letters are dealt with. The clock and the entropy are handed in."""
+    """Where letters are dealt with. The clock is handed in, but only leases go by it: every mail is dealt
+    with at its own time, and whatever looks like chance follows from its bytes and the server's key."""
 
-    def __init__(self, ledger: Ledger, settings: Settings, now: Callable[[], int], entropy: Entropy) -> None:
+    def __init__(self, ledger: Ledger, settings: Settings, now: Callable[[], int]) -> None:
         self.ledger = ledger
         self.settings = settings
         self.now = now
-        self.entropy = entropy
         self.shelf = Shelf()
         self.cabinet = KeyCabinet(settings.name)
+        self.sorted = 0
+        """How many mails were sorted."""
+        self._hand = Lock()
+        self._at_hand: dict[int, tuple[rows.Inbox, Incoming, Words]] = {}
+        """Mails that were read to be sorted, by the ids of their rows."""
+        self._next: tuple[int, Due | None] | None = None
+        """The next duty, and the version of the journal in which it was."""
+        self._failed: dict[Due, int] = {}
+        """Duties at which the code failed, and when they are tried again: nothing waits for them."""
+
+    # Mails
 
     def process(self, row: rows.Inbox) -> str:
         """Deal with a claimed mail. What it comes to is written beside it."""
-        assert row.raw is not None
-        if NO_CLOCK < row.received_at <= self.now() - ROWS_KEPT:
-            return self._pass_over(row)
-        mail = self._read(row.raw, row.size)
-        words = read_words(mail.text)
+        mail, words = self._read_words(row)
         with self.ledger.writing() as session:
-            visit = self._visit(session, row.raw_sha256)
-            visit.sender, visit.answers, visit.words = mail.sender.casefold(), mail.message_id, words
-            visit.relayed = mail.relayed
+            # A mail that goes beside others leaves the journal to those that touch everything.
+            beside = row.lane not in (None, MARKED, EVERYTHING)
+            journal = read_journal(session) if beside else lock_journal(session)
+            now = max(row.at, journal.at)
+            if not beside and (due := self.next_due(session, journal)) is not None and due.at <= now:
+                raise DutyFirst
+            if NO_CLOCK < row.received_at <= max(now - ROWS_KEPT, journal.forgotten_until):
+                return self._pass_over(session, row, now)
+            # When it was put off, things were named after it: now they have other names.
+            name = f"{row.raw_sha256} {row.at}" if row.put_off else row.raw_sha256
+            visit = self._visit(session, name, now)
+            hear(visit, mail, words)
             visit.letters = letter_ids(mail.letters)
             outcome = attend(visit, mail)
             freeze(visit)
-            settle = settle_inbox_aside if visit.aside else settle_inbox_done
-            if row.size > MOST_BYTES:
-                settle = settle_inbox_oversize
-            settle(session, row, outcome, visit.now, visit.sender_id())
+            if beside:
+                _check_lane(visit, row.lane or "")
+            if visit.put_off_until:
+                put_off_inbox(session, row, visit.put_off_until)
+            else:
+                settle = settle_inbox_oversize if row.size > MOST_BYTES else settle_inbox_done
+                settle(session, row, outcome, visit.now, visit.sender_id())
+            self._note(journal, visit, mail)
             about = what_about(visit)
         self._put_back(visit)
         self.report(row, outcome, about)
@@ -101,10 +135,58 @@ class Desk:
     def report(self, row: rows.Inbox, outcome: str, about: dict[str, str]) -> None:
         """Hear what became of a mail, and whom and which games it is about."""
 
-    def _pass_over(self, row: rows.Inbox) -> str:
-        """A mail from so long ago that nobody can tell any more whether it was dealt with."""
+    def read_ahead(self, mails: Sequence[rows.Inbox]) -> None:
+        """Read mails that are to be sorted. Whoever sorts a mail mostly deals with it too."""
+        for row in mails:
+            try:
+                read = self._read_words(row)
+            except Exception:  # it is not sorted, and fails again when an attempt is on record
+                continue
+            with self._hand:
+                self._at_hand[row.id] = (row, *read)
+                while len(self._at_hand) > KEPT_AT_HAND:
+                    del self._at_hand[next(iter(self._at_hand))]
+
+    def sort(self, session: Session, mail_id: int) -> str | None:
+        """The lane of a mail that was read."""
+        with self._hand:
+            read = self._at_hand.get(mail_id)
+        if read is None:
+            return None
+        self.sorted += 1
+        row, mail, words = read
+        visit = self._visit(session, row.raw_sha256, row.at)
+        hear(visit, mail, words)
+        return lane_of(visit, mail)
+
+    def leave_lane(self, row: rows.Inbox) -> None:
+        """A mail touches more than it seemed to."""
         with self.ledger.writing() as session:
-            settle_inbox_done(session, row, "too old", self.now())
+            sort_anew(session, row)
+
+    def _note(self, journal: rows.Journal, visit: Visit, mail: Incoming) -> None:
+        """Tell those who come later what has changed, and the host what is missing."""
+        if journal.state == CATCHING_UP:
+            found = list(find_missing(visit, mail))
+            journal = lock_journal(visit.session) if found else journal
+            for what in found:
+                note_missing(journal, what)
+        if visit.stirs:
+            journal.at, journal.version = visit.now, journal.version + 1
+
+    def _read_words(self, row: rows.Inbox) -> tuple[Incoming, Words]:
+        """The mail and its words, unless they are at hand."""
+        with self._hand:
+            read = self._at_hand.pop(row.id, None)
+        if read is not None:
+            return read[1:]
+        assert row.raw is not None
+        mail = self._read(row.raw, row.size)
+        return mail, read_words(mail.text)
+
+    def _pass_over(self, session: Session, row: rows.Inbox, now: int) -> str:
+        """A mail from so long ago that nobody can tell any more whether it was dealt with."""
+        settle_inbox_done(session, row, "too old", now)
         return "too old"
 
     def _read(self, raw: bytes, size: int) -> Incoming:
@@ -117,29 +199,78 @@ class Desk:
         except Refused as refusal:
             return read_envelope(raw, refusal, name, authserv)
 
+    # Duties
+
     def tick(self) -> None:
-        """Do what has fallen due by itself. A duty that fails does not keep the others from being done."""
+        """Do what has fallen due by itself, as far as nothing that came before it waits.
+
+        A duty that fails keeps nothing else from being done, and is tried again later.
+        """
         failed: list[Exception] = []
-        for duty in (finish_recoveries, free_absent, settle_addresses, forget_what_is_old, write_digests):
+        while True:
             try:
-                self.do(duty)
+                if not self.do_duty():
+                    break
             except Exception as error:
+                if is_outage(error):
+                    raise
                 failed.append(error)
+        self.catch_up()
+        with self.ledger.writing() as session:
+            if until := settled_until(session):
+                forget_what_is_old(session, self.settings.keep_days, until)
         if failed:
             raise failed[0]
 
-    def do(self, duty: Callable[[Visit], None]) -> None:
-        """Do something that no mail asks for, in a transaction of its own."""
+    def catch_up(self) -> str | None:
+        """See whether a ledger that was older than its mailbox has caught up: what it has come to then."""
+        with self.ledger.reading() as session:
+            if read_journal(session).state != CATCHING_UP:
+                return None
         with self.ledger.writing() as session:
-            visit = self._visit(session, f"tick {self.now()}")
-            duty(visit)
+            return end_catching_up(session)
+
+    def next_due(self, session: Session, journal: rows.Journal) -> Due | None:
+        """The duty that falls due first. It is looked for again when something has changed."""
+        if self._next is None or self._next[0] != journal.version or self._failed:
+            now = self.now()
+            self._failed = {due: until for due, until in self._failed.items() if until > now}
+            due = first_due(session, self.cabinet.look(session).ring, self._failed)
+            self._next = (journal.version, due)
+        return self._next[1]
+
+    def do_duty(self) -> bool:
+        """Do the next duty, if it is its turn; false if it is not."""
+        with self.ledger.writing() as session:
+            journal = lock_journal(session)
+            due = self.next_due(session, journal)
+            if due is None or due.at > settled_until(session):
+                return False
+            visit = self._visit(session, due.name, max(due.at, journal.at))
+            try:
+                due.duty.do(visit, due.about)
+                freeze(visit)
+            except Exception as error:
+                if not is_outage(error):
+                    self._failed[due] = self.now() + PAUSE
+                raise
+            journal.at, journal.version = visit.now, journal.version + 1
+        self._put_back(visit)
+        return True
+
+    def do(self, deed: Callable[[Visit], None]) -> None:
+        """Do something that the host asks for, in a transaction of its own."""
+        with self.ledger.writing() as session:
+            journal, now = lock_journal(session), self.now()
+            visit = self._visit(session, f"host {now} {journal.version}", max(now, journal.at))
+            deed(visit)
             freeze(visit)
+            journal.version += 1
         self._put_back(visit)
 
-    def _visit(self, session: Session, name: str) -> Visit:
-        return Visit(
-            session, self.settings, self.shelf, self.cabinet, now=self.now(), entropy=self.entropy, name=name
-        )
+    def _visit(self, session: Session, name: str, now: int) -> Visit:
+        entropy = Stream(self.settings.journal_secret, name)
+        return Visit(session, self.settings, self.shelf, self.cabinet, now=now, entropy=entropy, name=name)
 
     def _put_back(self, visit: Visit) -> None:
         for book in visit.books.values():
@@ -154,8 +285,20 @@ def what_about(visit: Visit) -> dict[str, str]:
     return {name: value for name, value in named.items() if value}
 
 
+def hear(visit: Visit, mail: Incoming, words: Words) -> None:
+    """Whose mail it says it is, and what it says."""
+    visit.sender, visit.answers, visit.words = mail.sender.casefold(), mail.message_id, words
+    visit.relayed = mail.relayed
+
+
+def _check_lane(visit: Visit, lane: str) -> None:
+    if visit.stirs or any(f"game:{game}" not in lane.split() for game in visit.about):
+        raise OutOfLane
+
+
 def attend(visit: Visit, mail: Incoming) -> str:
     """What a mail comes to."""
+    visit.stirs = False
     if mail.own or visit.sender == visit.settings.address.casefold():
         return "our own"
     if sender_is_blocked(visit):
@@ -165,6 +308,7 @@ def attend(visit: Visit, mail: Incoming) -> str:
     if mail.report is not None and not mail.letters:
         return note_bounce(visit, mail)
     if mail.unsubscribe_token:
+        visit.stirs = True
         return unsubscribe(visit, mail.unsubscribe_token)
     if not mail.letters and (mail.automatic or mail.bounce_token):
         return f"automatic: {mail.automatic or 'to the envelope address'}"
@@ -179,12 +323,13 @@ def attend(visit: Visit, mail: Incoming) -> str:
         visit.start_over()
         keep_costs(visit)
         return f"silence: {why}"
-    except Flood as why:
-        return keep_for_host(visit, str(why))
+    except PutOff as why:
+        return put_off(visit, why)
     except Refused as refusal:
         return refuse(visit, mail, refusal)
     end_overlooked(visit)
     answer(visit)
+    visit.stirs = visit.moves < len(deeds)
     return "done" if deeds else "known"
 
 
@@ -249,15 +394,16 @@ def show_turn(visit: Visit, player: rows.Player) -> None:
         visit.say(STILL_YOUR_TURN, game=", ".join(game.id for game in waiting))
 
 
-def keep_for_host(visit: Visit, why: str) -> str:
-    """Leave a mail to the host, who is told once a day, and its sender once an hour."""
+def put_off(visit: Visit, why: PutOff) -> str:
+    """Deal with the mail later. A player is told so, once in that time."""
     visit.start_over()
-    visit.aside = why
-    text = f"There are {why}.\n`grubenpost-server aside` shows those that were not dealt with.\n"
-    tell_host(visit, f"flood {visit.player.id if visit.player else ''} {visit.now // DAY}", text)
-    if visit.player is not None and allow_tally(
-        visit.session, f"flood {visit.player.id}", visit.now, HOUR, 1
-    ):
-        told = phrase(SET_ASIDE, most=visit.settings.mails_per_hour)
-        notify(visit, visit.player, f"flood {visit.name}", told, remark=word("set aside"), signed=True)
-    return f"{FLOOD}{why}"
+    visit.put_off_until, player = why.until, visit.player
+    if player is not None and allow_tally(visit.session, f"told late {player.id}", visit.now, HOUR, 1):
+        most = visit.settings.mails_per_hour
+        text = phrase(
+            "More than {most} mails of yours came within an hour. All of them are dealt\n"
+            "with in their order, so many in each hour: you need not send any again.",
+            most=most,
+        )
+        notify(visit, player, f"late {player.handle} {visit.name}", text, remark=word("later"), signed=True)
+    return str(why)

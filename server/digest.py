@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from collections.abc import Iterator
+from datetime import datetime, time, timedelta
 from typing import Final
 
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
+from engine.record.keyring import Keyring
 from engine.tongue.zones import clock
 from engine.wire.mails import position_file
 from server.answering import tell_host
@@ -19,56 +21,34 @@ from server.news import how_to_answer
 from server.shelf import DamagedLog
 from server.visit import DAY, Visit
 
-MORNING: Final = timedelta(hours=7)
+MORNING: Final = time(hour=7)
 """When the day's mail is written, by the clock of its reader."""
-AT_ONCE: Final = 50
-"""More readers than this wait for the next round, so that moves need not wait for them."""
-IN_HAND: Final = 300
-"""Longer than a move takes from its time to its commit: one that was under way is told the next day."""
 _RULE: Final = "\n" + "~" * 72 + "\n\n"
 
 
-def write_digests(visit: Visit) -> None:
-    """Write to everyone whose morning has come since their last mail of the day."""
-    readers = visit.session.exec(
-        select(rows.Player)
-        .where(
-            rows.Player.mails == DAILY,
-            rows.Player.state == "active",
-            col(rows.Player.digest_at) < visit.now - int(timedelta(hours=1).total_seconds()),
-        )
-        .order_by(col(rows.Player.digest_at))
-    ).all()
-    due = [player.id for player in readers if _is_due(player, visit.now)]
-    for player_id in due[:AT_ONCE]:
-        player = _claim(visit, player_id)
-        if player is not None:
-            _write(visit, player)
+def digests_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
+    """The next morning of everyone who wants a mail of the day, by the clock where they are."""
+    readers = select(rows.Player.digest_at, rows.Player.zone, rows.Player.handle).where(
+        rows.Player.mails == DAILY, rows.Player.state == "active", col(rows.Player.digest_at).is_not(None)
+    )
+    for digest_at, zone, handle in session.exec(readers):
+        yield next_morning(digest_at or 0, zone), handle
 
 
-def _claim(visit: Visit, player_id: int) -> rows.Player | None:
-    """The reader, unless another worker writes to them now, or has done so."""
-    player = visit.session.exec(
-        select(rows.Player)
-        .where(rows.Player.id == player_id)
-        # The weaker of PostgreSQL's two locks: others may still write mails to the player.
-        .with_for_update(skip_locked=True, key_share=True)
-        .execution_options(populate_existing=True)
-    ).first()
-    return player if player and player.mails == DAILY and _is_due(player, visit.now) else None
+def next_morning(at: int, zone: str) -> int:
+    """When it is morning in this zone for the first time after a moment."""
+    here = clock(zone)
+    local = datetime.fromtimestamp(at, here)
+    for day in range(3):
+        morning = datetime.combine(local.date() + timedelta(days=day), MORNING, here)
+        if (found := int(morning.timestamp())) > at:
+            return found
+    raise AssertionError("no morning comes")
 
 
-def _is_due(player: rows.Player, now: int) -> bool:
-    return _day(player, now) > _day(player, player.digest_at or 0)
-
-
-def _day(player: rows.Player, at: int) -> int:
-    """The number of the day that a moment belongs to; a day begins in the morning."""
-    local = datetime.fromtimestamp(at, clock(player.zone))
-    return (local.replace(tzinfo=None) - MORNING).toordinal()
-
-
-def _write(visit: Visit, player: rows.Player) -> None:
+def write_digest(visit: Visit, handle: str) -> None:
+    """Write to somebody whose morning has come."""
+    player = visit.find_player(handle)
     since, player.digest_at = player.digest_at or 0, visit.now
     address = visit.main_address(player)
     news = _games_with_news(visit, player, since)
@@ -108,7 +88,7 @@ def _write(visit: Visit, player: rows.Player) -> None:
         )
     visit.drafts.append(
         Draft(
-            dedupe=f"digest {player.id} {since}",
+            dedupe=f"digest {player.handle} {since}",
             kind="turn",
             urgency=SOON if examples else SOME_TIME,
             recipient=address,
@@ -128,8 +108,6 @@ def _bulletin(visit: Visit, game: rows.Game) -> Bulletin | None:
     except DamagedLog:
         tell_host(visit, f"damaged {game.id} {visit.now // DAY}", f"The log of {game.id} can't be read.\n")
         return None
-    if len(book.log.entries) != game.entries:
-        visit.session.refresh(game)  # somebody moved in between: a code must be for the newest ply
     return Bulletin(book, visit.settings.key)
 
 
@@ -141,7 +119,7 @@ def _games_with_news(visit: Visit, player: rows.Player, since: int) -> list[tupl
         .where(
             rows.Seat.player_id == player.id,
             col(rows.Seat.left_at).is_(None),
-            col(rows.Game.moved_at) >= since - IN_HAND,
+            col(rows.Game.moved_at) >= since,
             rows.Game.state != "open",
             col(rows.Game.host_id).is_not(None),  # not one that was played elsewhere
         )

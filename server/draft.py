@@ -40,18 +40,14 @@ class Draft:
     """Whether a client acts on it, though its reader may still play from a mailbox."""
 
     @property
-    def reader(self) -> str:
-        """Whom it is for: a player, at whatever address, or nobody but an address."""
-        return reader_of(self.player_id, self.recipient)
-
-    @property
     def subject(self) -> str:
         return f"[{self.remark}] {subject_of(self.game)}" if self.remark else subject_of(self.game)
 
 
-def reader_of(player_id: int | None, address: str) -> str:
-    """How a Message-ID of ours names whom its mail is for."""
-    return f"address {address.casefold()}" if player_id is None else f"player {player_id}"
+def reader_of(handle: str | None, address: str) -> str:
+    """How a Message-ID of ours names whom its mail is for: a player, at whatever address, or nobody but an
+    address."""
+    return f"address {address.casefold()}" if handle is None else f"handle {handle}"
 
 
 def subject_of(game: str) -> str:

@@ -10,29 +10,28 @@ All else that is kept has an end too, by itself: `ENDS` says for each table what
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from sqlmodel import Session, and_, col, delete, func, or_, select, update
 
+from engine.record.keyring import Keyring
+from server.codes import KEPT_AFTER
 from server.command import BadCommand
 from server.draft import Draft
 from server.games import options_of
-from server.guarding import HEARS, stop_notice, told_addresses
+from server.guarding import HEARS, stop_notices, told_addresses
 from server.leaving import leave_seat, may_leave
 from server.ledger import models as rows
 from server.ledger.budgets import forget_answered, forget_spent, forget_tallies
-from server.ledger.queues import FLOOD, forget_burnt, lock_game
+from server.ledger.queues import FLOOD, forget_burnt, lock_game, lock_journal
 from server.parting import resign
-from server.proof import KEPT_AFTER
+from server.proof import ROWS_KEPT
 from server.shelf import introduce
 from server.visit import DAY, Visit
 
 CHUNK: Final = 200
 
-ROWS_KEPT: Final = 400 * DAY
-"""How long it is known that a mail came or went, after its text has been erased. Who is handed an older mail
-again, by a mailbox that was numbered anew, passes it over."""
 ASIDE_KEPT: Final = 400 * DAY
 """How long a mail that made the server fail waits for the host."""
 
@@ -47,6 +46,7 @@ ENDS: Final[dict[type[rows.Row], str]] = {
     rows.Address: "when its player drops it, or is forgotten",
     rows.Player: "`forget me` leaves the handle and the public key, which the games are verified by",
     rows.Mailbox: "there is one for each account",
+    rows.Journal: "there is one",
     rows.Game: "stays: games are verifiable for ever; a player opens at most 50 a day, and has 10 open ones",
     rows.Seat: "stays with its game; the name in it goes when its player is forgotten",
     rows.Entry: "stays with its game; the log of one is bounded by the rules and by limits on all else",
@@ -140,7 +140,9 @@ def _erase_names(session: Session, player: rows.Player) -> None:
         col(rows.Outbox.game_id).in_(hosted),
         col(rows.Outbox.player_id).in_(mates),
     )
-    session.exec(delete(rows.Outbox).where(told, col(rows.Outbox.state).in_(("sent", "dead"))))
+    # That they went stays known, whenever they did: what answers one is judged by that.
+    gone = update(rows.Outbox).where(told, col(rows.Outbox.state).in_(("sent", "dead")))
+    session.exec(gone.values(mime=b""))
     quoted = col(rows.Inbox.player_id).in_(mates)
     session.exec(update(rows.Inbox).where(quoted, col(rows.Inbox.state) == "done").values(raw=None))
 
@@ -156,7 +158,8 @@ def _erase(session: Session, player: rows.Player) -> None:
         session.delete(row)
     session.exec(delete(rows.Code).where(col(rows.Code.player_id) == player.id))
     session.exec(delete(rows.Outbox).where(col(rows.Outbox.player_id) == player.id))
-    session.exec(delete(rows.Outbox).where(col(rows.Outbox.dedupe_key).startswith(stop_notice(player))))
+    for begin in stop_notices(player):
+        session.exec(delete(rows.Outbox).where(col(rows.Outbox.dedupe_key).startswith(begin)))
     forget_burnt(session, player.id)
     session.flush()
     erase_traces(session, addresses)
@@ -185,13 +188,14 @@ def _erase_mails(session: Session, addresses: Collection[str]) -> None:
         session.exec(update(rows.Inbox).where(chosen).values(raw=None))
 
 
-def forget_what_is_old(visit: Visit) -> None:
-    """Erase what nobody needs any more."""
-    forget_expired(visit.session, visit.now)
-    before = visit.now - visit.settings.keep_days * DAY
-    forget_texts(visit.session, before)
-    forget_aside(visit.session, visit.now, before)
-    forget_rows(visit.session, visit.now - ROWS_KEPT)
+def forget_what_is_old(session: Session, keep_days: int, now: int) -> None:
+    """Erase what nobody needs any more, once all that came until now has been dealt with. That nothing is
+    decided by what may have been erased is up to those who ask for it."""
+    forget_expired(session, now)
+    before = now - keep_days * DAY
+    forget_texts(session, before)
+    forget_aside(session, now, before)
+    forget_rows(session, now - ROWS_KEPT)
 
 
 def forget_texts(session: Session, before: int) -> None:
@@ -235,6 +239,7 @@ def forget_rows(session: Session, before: int) -> None:
             gone = [row_id for row_id, since in session.exec(oldest) if since is not None and since < before]
             if gone:
                 session.exec(delete(kind).where(col(kind.id).in_(gone)))
+                lock_journal(session).forgotten_until = before
 
 
 def forget_expired(session: Session, now: int) -> None:
@@ -242,7 +247,6 @@ def forget_expired(session: Session, now: int) -> None:
     forget_answered(session, now)
     forget_tallies(session, now)
     session.exec(delete(rows.Code).where(col(rows.Code.expires_at) <= now - KEPT_AFTER))
-    _forget_former(session, now - HEARS)
     farewells = session.exec(
         select(rows.Outbox)
         .join(rows.Player, col(rows.Player.id) == col(rows.Outbox.player_id))
@@ -256,14 +260,16 @@ def forget_expired(session: Session, now: int) -> None:
         _erase_mails(session, left)
 
 
-def _forget_former(session: Session, before: int) -> None:
+def formers_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
+    """When each address that was dropped is forgotten."""
+    for dropped_at, address in session.exec(select(rows.Former.dropped_at, rows.Former.address)):
+        yield dropped_at + HEARS, address
+
+
+def forget_former(visit: Visit, address: str) -> None:
     """An address that was dropped so long ago hears nothing more, and nothing tells whose it was."""
-    former = session.exec(select(rows.Former).where(col(rows.Former.dropped_at) <= before)).all()
-    for row in former:
-        session.delete(row)
-    session.flush()
-    if former:
-        erase_traces(session, [row.address for row in former])
+    visit.session.exec(delete(rows.Former).where(col(rows.Former.address) == address))
+    erase_traces(visit.session, [address])
 
 
 def _in_use(session: Session, address: str) -> bool:

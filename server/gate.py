@@ -17,15 +17,16 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Final
 
-from sqlmodel import select
+from sqlmodel import col, select
 
 from engine.errors import Refused
 from engine.tongue import Phrase, phrase
 from server.answering import tell_host
 from server.command import BadCommand, Understood, understand
 from server.ledger import models as rows
-from server.ledger.budgets import allow_answer, spend_tally
+from server.ledger.budgets import allow_answer, next_room, spend_tally
 from server.mail.reading import Incoming
+from server.proof import ROWS_KEPT
 from server.visit import BY_CODE, BY_SEAL, DAY, Visit
 
 HOUR: Final = 3600
@@ -49,8 +50,12 @@ class Silence(Exception):
     """This mail gets no answer; the text says why, for the ledger."""
 
 
-class Flood(Exception):
-    """Somebody sends more than can be meant; the mail is kept for the host."""
+class PutOff(Exception):
+    """This mail is one too many just now: it is dealt with later, in its order."""
+
+    def __init__(self, until: int) -> None:
+        super().__init__(f"put off until {until}")
+        self.until = until
 
 
 def may_speak(visit: Visit, purpose: str = "") -> None:
@@ -94,17 +99,22 @@ def _spend_unproven(visit: Visit, purpose: str) -> None:
     with visit.session.begin_nested() as spent:
         if not allow_answer(visit.session, f"{visit.sender} {purpose}".rstrip(), visit.now):
             raise Silence("answered today")
-        if visit.player is not None or _room_for_strangers(visit):
+        if visit.player is not None or _room_for_strangers(visit, purpose):
             return
         spent.rollback()
-    text = "So much unauthenticated mail came in that most of it gets no answer for a while.\n"
+    text = "So much unauthenticated mail came in that most of it is answered later.\n"
     tell_host(visit, f"answers {visit.now // DAY}", text)
-    raise Silence("too many answers")
+    raise PutOff(next_room(visit.session, *_strangers(visit, purpose)))
 
 
-def _room_for_strangers(visit: Visit) -> bool:
-    most, window = visit.settings.answers_per_window, visit.settings.answer_window
-    return spend_tally(visit.session, "answers", visit.now, window, most) > 0
+def _room_for_strangers(visit: Visit, purpose: str) -> bool:
+    return spend_tally(visit.session, *_strangers(visit, purpose)) > 0
+
+
+def _strangers(visit: Visit, purpose: str) -> tuple[str, int, int, int]:
+    """The budget of all strangers. Who wants to register has another than those who only ask."""
+    name = f"answers {purpose}".rstrip()
+    return name, visit.now, visit.settings.answer_window, visit.settings.answers_per_window
 
 
 def spend_answer(visit: Visit, address: str) -> None:
@@ -168,14 +178,18 @@ def _is_a_machines(visit: Visit, mail: Incoming) -> bool:
 
 
 def _answered_mail(visit: Visit, mail: Incoming) -> rows.Outbox | None:
-    query = select(rows.Outbox).where(rows.Outbox.message_id == mail.in_reply_to.lower())
+    query = select(rows.Outbox).where(
+        rows.Outbox.message_id == mail.in_reply_to.lower(),
+        col(rows.Outbox.created_at) > visit.now - ROWS_KEPT,
+    )
     return visit.session.exec(query).first() if mail.in_reply_to else None
 
 
 def not_too_often(visit: Visit) -> None:
-    """Nobody gets more than so many mails an hour dealt with, so that others do not have to wait."""
+    """Nobody gets more than so many mails an hour dealt with, so that others do not have to wait. The others
+    are dealt with in later hours, in their order."""
     if visit.player is None or visit.authority not in (BY_SEAL, BY_CODE):
         return  # what proves less has budgets of its own, and takes nothing from the player's
-    most = visit.settings.mails_per_hour
-    if not spend_tally(visit.session, f"player {visit.player.id}", visit.now, HOUR, most):
-        raise Flood(f"more than {most} mails of {visit.player.handle} in an hour")
+    budget = (f"player {visit.player.id}", visit.now, HOUR, visit.settings.mails_per_hour)
+    if not spend_tally(visit.session, *budget):
+        raise PutOff(next_room(visit.session, *budget))

@@ -125,7 +125,7 @@ def tell_change(
         parts = [about, spoken.say(template, **facts), *([stop] if stop else [])]
         visit.drafts.append(
             Draft(
-                dedupe=f"change {visit.name} {player.id} {player.epoch} {len(visit.drafts)} {told}",
+                dedupe=f"change {visit.name} {player.handle} {player.epoch} {len(visit.drafts)} {told}",
                 kind="notice",
                 recipient=told,
                 text=manner_of(player).written("\n\n".join(parts) + "\n"),
@@ -203,12 +203,13 @@ def stop_changes(visit: Visit, code: rows.Code) -> None:
         "and end it with "
         f"`grubenpost-server release {player.handle}`.\n"
     )
-    tell_host(visit, f"stopped {player.id} {player.epoch}", text)
+    tell_host(visit, f"stopped {player.handle} {player.epoch}", text)
 
 
-def stop_notice(player: rows.Player) -> str:
-    """What the names of mails to the host begin with that tell who has stopped changes of this player."""
-    return f"host stopped {player.id} "
+def stop_notices(player: rows.Player) -> tuple[str, str]:
+    """What the names of mails to the host begin with that tell who has stopped changes of this player; those
+    of earlier versions have the other beginning."""
+    return f"host stopped {player.handle} ", f"host stopped {player.id} "
 
 
 _STOPPED: Final[Phrase] = phrase(

@@ -10,13 +10,14 @@ running games too, and turn codes are good for nothing any more.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Final
 
-from sqlmodel import select
+from sqlmodel import Session, select
 
 from engine.errors import BadLetter
 from engine.record.book import Book
-from engine.record.keyring import KeyEvent, Recovered, key_event
+from engine.record.keyring import KeyEvent, Keyring, Recovered, key_event
 from engine.record.letters.recover import Recover
 from engine.record.letters.revoke import Revoke
 from engine.record.letters.rotate import Rotate
@@ -155,13 +156,24 @@ def _hold_own_key(visit: Visit, player: rows.Player) -> bool:
     return end_waiting(visit, player)
 
 
-def finish_recoveries(visit: Visit) -> None:
-    """Log the recoveries whose delay is over, server-wide and in every running game of their owners."""
-    if not visit.keys.ring.due(visit.now):
-        return
+def recoveries_due(session: Session, ring: Keyring) -> Iterator[tuple[int, str]]:
+    """When the delay of each recovery is over that nobody has stopped, and whose it is."""
+    for at, done in ring.waiting():
+        if _may_finish(session, done) is not None:
+            yield at, done.handle
+
+
+def _may_finish(session: Session, done: Recovered) -> rows.Player | None:
+    """Whose recovery it is, unless it was stopped."""
+    player = session.exec(select(rows.Player).where(rows.Player.handle == done.handle)).first()
+    stopped = player is None or player.state != "active" or player.stopped_recovery == done.recover
+    return None if stopped else player
+
+
+def finish_recovery(visit: Visit, handle: str) -> None:
+    """Log a recovery whose delay is over, server-wide and in every running game of its owner."""
     for done in visit.lock_keys().ring.due(visit.now):
-        player = visit.session.exec(select(rows.Player).where(rows.Player.handle == done.handle)).first()
-        if player is not None and player.state == "active" and player.stopped_recovery != done.recover:
+        if done.handle == handle and (player := _may_finish(visit.session, done)):
             _finish(visit, done, player)
 
 

@@ -6,10 +6,13 @@ table has waited for its share for too long.
 
 from __future__ import annotations
 
-from sqlmodel import col, select
+from collections.abc import Iterator
+
+from sqlmodel import Session, col, select
 
 from engine.errors import Refused
 from engine.phrase import Phrase
+from engine.record.keyring import Keyring
 from engine.record.table import ABSENT
 from engine.tongue import phrase
 from server.answering import notify
@@ -66,7 +69,7 @@ def _free(visit: Visit, game: rows.Game, seat: rows.Seat, letter: bytes | None) 
             notify(
                 visit,
                 reader.player,
-                f"left {game.id} {game.entries} {reader.player.id}",
+                f"left {game.id} {game.entries} {reader.player.handle}",
                 _left(game, handle),
                 game=game.id,
             )
@@ -82,20 +85,21 @@ def _left(game: rows.Game, handle: str) -> Phrase:
     )
 
 
-def free_absent(visit: Visit) -> None:
+def absences_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
+    """When each full table will have waited long enough for shares."""
+    full = select(rows.Game.full_at, rows.Game.id).where(
+        rows.Game.state == "open", col(rows.Game.full_at).is_not(None)
+    )
+    for full_at, game_id in session.exec(full):
+        yield (full_at or 0) + ABSENT, game_id
+
+
+def free_absent(visit: Visit, game_id: str) -> None:
     """Free the seats of those for whose share a full table has waited long enough."""
-    late = select(rows.Game.id).where(rows.Game.state == "open", col(rows.Game.full_at) <= visit.now - ABSENT)
-    found = sorted(visit.session.exec(late).all())
-    if not found:
-        return
     visit.lock_keys()
-    for game_id in found:
-        game = lock_game(visit.session, game_id)
-        if game is not None and game.state == "open":
-            _free_absent(visit, game)
-
-
-def _free_absent(visit: Visit, game: rows.Game) -> None:
+    game = lock_game(visit.session, game_id)
+    assert game is not None  # games stay
+    game.full_at = None
     book = visit.book(game)
     for seat in visit.seats(game):
         if book.table.is_absent(seat.number, visit.now):
@@ -123,7 +127,7 @@ def _tell_absent(visit: Visit, game: rows.Game, seat: rows.Seat) -> None:
         notify(
             visit,
             player,
-            f"absent {game.id} {game.entries} {player.id}",
+            f"absent {game.id} {game.entries} {player.handle}",
             phrase(
                 "The game {game} has waited {days} days for your share of the shuffle.\n"
                 "Your seat in it is free again; while it is, you can join anew:\n"

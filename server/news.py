@@ -76,7 +76,7 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
     how = [_how_to_answer(bulletin, seat, manner, code)] if bulletin.turn == seat else [ask] if ask else []
     answer = _answer(visit, game, code) if bulletin.turn == seat else None
     return Draft(
-        dedupe=f"turn {game.id} {game.entries} {player.id}{again}",
+        dedupe=f"turn {game.id} {game.entries} {player.handle}{again}",
         kind="turn",
         urgency=NOW if bulletin.turn == seat or player is visit.player else SOON,
         recipient=address,

@@ -17,7 +17,7 @@ from typing import Final
 from sqlmodel import col, select
 
 from engine.wire.codes import ENTROPY, write_code
-from server.codes import hash_code
+from server.codes import KEPT_AFTER, hash_code
 from server.draft import reader_of
 from server.ledger import models as rows
 from server.mail.reading import Incoming
@@ -29,18 +29,29 @@ ASK_SPAN: Final = 90 * DAY
 """For so long a player's mails carry the same code for asking …"""
 ASK_SPANS: Final = 5
 """… and it is known, from its first day on, for so many times that, unless an address or a key changes."""
-KEPT_AFTER: Final = 60 * DAY
-"""How long a code is known after it has expired: good for nothing, but it was in a mail of ours."""
+ROWS_KEPT: Final = 400 * DAY
+"""How long it is known that a mail came or went, after its text has been erased. Who is handed an older mail
+again, by a mailbox that was numbered anew, passes it over."""
 
 
 def ask_code(settings: Settings, player: rows.Player, now: int) -> str:
     """The code for asking in the mails of these weeks to a player. It is made from a secret, not kept."""
-    return _ask_code(settings.mail_secret, player.id, player.epoch, now // ASK_SPAN)
+    return _ask_code(settings.mail_secret, f"handle {player.handle}", player.epoch, now // ASK_SPAN)
+
+
+def _ask_codes(visit: Visit, player: rows.Player) -> set[str]:
+    """The codes for asking that count. Earlier versions made them from the number of the player's row."""
+    secret, epoch, this = visit.settings.mail_secret, player.epoch, visit.now // ASK_SPAN
+    return {
+        _ask_code(secret, whose, epoch, span)
+        for whose in (f"handle {player.handle}", str(player.id))
+        for span in range(this, this - ASK_SPANS, -1)
+    }
 
 
 @lru_cache(maxsize=1024)
-def _ask_code(secret: bytes, player_id: int, epoch: int, span: int) -> str:
-    told = f"grubenpost ask\0{player_id} {epoch} {span}".encode()
+def _ask_code(secret: bytes, whose: str, epoch: int, span: int) -> str:
+    told = f"grubenpost ask\0{whose} {epoch} {span}".encode()
     return write_code(hmac.digest(secret, told, "sha256")[:ENTROPY])
 
 
@@ -54,14 +65,8 @@ def shows_reading(visit: Visit, mail: Incoming, player: rows.Player) -> bool:
     visit.outdated = [code.purpose for code in old]
     games = [code.game_id for code in old if code.game_id]
     visit.hinted = list(dict.fromkeys([*games, *_games_of_thread(visit, mail, player)]))
-    spans = range(visit.now // ASK_SPAN, visit.now // ASK_SPAN - ASK_SPANS, -1)
-    return (
-        bool(old)
-        or any(
-            _ask_code(visit.settings.mail_secret, player.id, player.epoch, span) in codes for span in spans
-        )
-        or _names_ours(visit, mail, player)
-    )
+    asked = bool(codes) and not _ask_codes(visit, player).isdisjoint(codes)
+    return bool(old) or asked or _names_ours(visit, mail, player)
 
 
 def shows_reading_at(visit: Visit, mail: Incoming) -> bool:
@@ -80,18 +85,26 @@ def _old_codes(visit: Visit, codes: Iterable[str], player: rows.Player) -> list[
     hashes = [hash_code(code) for code in codes]
     if not hashes:
         return []
-    mailed = select(rows.Code).where(col(rows.Code.hash).in_(hashes), rows.Code.player_id == player.id)
+    mailed = select(rows.Code).where(
+        col(rows.Code.hash).in_(hashes),
+        rows.Code.player_id == player.id,
+        col(rows.Code.expires_at) > visit.now - KEPT_AFTER,
+    )
     return list(visit.session.exec(mailed).all())
 
 
 def _names_ours(visit: Visit, mail: Incoming, player: rows.Player) -> bool:
     secret, server = visit.settings.mail_secret, visit.settings.name
     ours = [one.lower() for one in answered_by(mail) if is_own_id(one.lower(), server)]
-    if any(was_sent_to(secret, server, one, reader_of(player.id, "")) for one in ours):
+    # Mails of earlier versions name their reader by the number of a row, or not at all …
+    readers = (reader_of(player.handle, ""), f"player {player.id}")
+    if any(was_sent_to(secret, server, one, reader) for one in ours for reader in readers):
         return True
-    # Mails of earlier versions do not tell their reader; the outbox does, while it lasts.
+    # … which the outbox tells, while it lasts.
     earlier = select(rows.Outbox.id).where(
-        col(rows.Outbox.message_id).in_(ours), rows.Outbox.player_id == player.id
+        col(rows.Outbox.message_id).in_(ours),
+        rows.Outbox.player_id == player.id,
+        col(rows.Outbox.created_at) > visit.now - ROWS_KEPT,
     )
     return bool(ours) and visit.session.exec(earlier).first() is not None
 

@@ -251,6 +251,7 @@ def _speaks_for(visit: Visit, handle: str, opened: Opened) -> rows.Player:
 
 def _move(visit: Visit, letter: Move, opened: Opened) -> None:
     visit.moving = True
+    visit.moves += 1
     game = visit.find_game(letter.game)
     if was_played(visit, game, letter):
         if _taken_now(visit, opened):

@@ -39,3 +39,8 @@ class Settings:
     def mail_secret(self) -> bytes:
         """What Message-IDs and bounce tokens are made with."""
         return sha256(b"grubenpost-mail/1\0" + self.key.seed).digest()
+
+    @cached_property
+    def journal_secret(self) -> bytes:
+        """What codes, nonces and seeds are made with."""
+        return sha256(b"grubenpost-journal/1\0" + self.key.seed).digest()

@@ -217,7 +217,7 @@ def _table_mail(visit: Visit, game: rows.Game, reader: Reader, *, again: str = "
     line = write_line(book.checkpoint(key))
     text = "\n\n".join([*_told(visit, game, reader, manner.tongue), line])
     return Draft(
-        dedupe=f"table {game.id} {game.entries} {reader.player.id}{again}",
+        dedupe=f"table {game.id} {game.entries} {reader.player.handle}{again}",
         kind="notice",
         recipient=reader.address,
         text=manner.written(text + "\n"),

@@ -22,7 +22,7 @@ from engine.rules.notation import shorten
 from engine.tongue import Tongue, tongue
 from engine.wire.codes import ENTROPY, write_code
 from engine.wire.facts import NO_FACTS, Facts
-from server.codes import REPLY, TURN, Entropy, hash_code, read_id
+from server.codes import KEPT_AFTER, REPLY, TURN, Entropy, hash_code, read_id
 from server.command import BadCommand
 from server.draft import Draft
 from server.keys import KeyCabinet, Keys
@@ -132,8 +132,8 @@ class Visit:
     """The games that the mail may be about, by what it answers; nothing is proved by that."""
     outdated: list[str] = field(default_factory=list)
     """What the codes in the mail were for that are good for nothing any more."""
-    aside: str = ""
-    """Why the mail is to be kept for the host instead of being dealt with."""
+    put_off_until: int = 0
+    """When the mail is to be dealt with, if it is one too many now."""
     drafts: list[Draft] = field(default_factory=list)
     attachments: dict[str, bytes] = field(default_factory=dict)
     done: list[tuple[str, str]] = field(default_factory=list)
@@ -143,6 +143,10 @@ class Visit:
     books: dict[str, Book] = field(default_factory=dict)
     about: dict[str, None] = field(default_factory=dict)
     """The games that the mail speaks of, in order."""
+    moves: int = 0
+    """How many moves were made."""
+    stirs: bool = True
+    """Whether it may have changed what will fall due, or what other mails can touch."""
 
     def __post_init__(self) -> None:
         self.keys = self.cabinet.look(self.session)
@@ -354,7 +358,8 @@ class Visit:
 
     def known_code(self, text: str) -> rows.Code | None:
         """The code that is written like this, whether or not it can still be used."""
-        return self.session.get(rows.Code, hash_code(text))
+        found = self.session.get(rows.Code, hash_code(text))
+        return found if found is not None and found.expires_at > self.now - KEPT_AFTER else None
 
     def valid_code(self, text: str) -> rows.Code | None:
         """The code that is written like this, if it can still be used.

@@ -137,7 +137,7 @@ def _tell_owner(visit: Visit, owner: rows.Player, lines: list[str]) -> None:
         "see the codes.",
         **facts,
     )
-    notify(visit, owner, f"strayed {visit.name} {owner.id}", text, remark=word("not obeyed"))
+    notify(visit, owner, f"strayed {visit.name} {owner.handle}", text, remark=word("not obeyed"))
 
 
 def _names(lines: list[str]) -> list[str]:

@@ -146,10 +146,14 @@ class Keyring:
 
     def due(self, now: int) -> tuple[Recovered, ...]:
         """The recoveries that the server can log as done by now."""
+        return tuple(recovered for at, recovered in self.waiting() if now >= at)
+
+    def waiting(self) -> tuple[tuple[int, Recovered], ...]:
+        """The recoveries that nobody has ended, each with the time from which on it can be logged as done."""
         return tuple(
-            Recovered(holder.handle, holder.recovery.letter_id)
+            (holder.recovery.asked_at + self.delay, Recovered(holder.handle, holder.recovery.letter_id))
             for holder in self._holders.values()
-            if holder.recovery and now >= holder.recovery.asked_at + self.delay
+            if holder.recovery
         )
 
     def _take(self, event: KeyEvent) -> None:

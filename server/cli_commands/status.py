@@ -61,11 +61,22 @@ def _as_text(facts: dict[str, Any]) -> Iterator[str]:
     yield f"outbox   {_queue(queues['outbox'], ('pending', 'sending'))}" + _some(
         queues["outbox"]["dead"], ", {} could not be delivered"
     )
+    yield from journal_lines(facts["journal"])
     for box in facts["mailboxes"]:
         yield f"mailbox  {_read(box['read_at'], facts['at'])}{_held(box, facts['at'])}{_full(box)}"
     for game in facts["running"][:SHOWN_GAMES]:
         yield _game(game, facts["at"])
     yield from [f"… and {len(facts['running']) - SHOWN_GAMES} more"] * (len(facts["running"]) > SHOWN_GAMES)
+
+
+def journal_lines(journal: dict[str, Any]) -> Iterator[str]:
+    """What keeps mail from being sent, if the ledger was put back."""
+    if journal["state"] == "catching up":
+        yield "journal  the ledger catches up with its mailbox; nothing is sent until it has"
+    elif journal["state"]:
+        yield "journal  NOTHING IS SENT: not all could be made again from the mailbox"
+        yield from (f"  missing  {what}" for what in journal["missing"])
+        yield "  `grubenpost-server resume` sends all the same; `docs/host.md` tells what that means"
 
 
 def _queue(queue: dict[str, int | None], waiting: tuple[str, ...]) -> str:

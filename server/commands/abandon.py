@@ -43,7 +43,7 @@ class Abandon(Command):
 def _ask(visit: Visit, game: rows.Game, seat: rows.Seat) -> None:
     player, who = visit.player_of(seat), visit.somebody()
     if player is not None:
-        name = f"abandon {game.id} {game.entries} {player.id}"
+        name = f"abandon {game.id} {game.entries} {player.handle}"
         text = phrase(
             "{name} ({handle}) would give the game {game} up.\n\nIf you would too, send:  abandon {game}",
             name=called(who.name, who.handle),

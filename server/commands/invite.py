@@ -60,4 +60,4 @@ def _invite(visit: Visit, game: rows.Game, guest: rows.Player) -> None:
         players=players,
         game=game.id,
     )
-    notify(visit, guest, f"invite {game.id} {guest.id}", text, remark=word("invitation"), game=game.id)
+    notify(visit, guest, f"invite {game.id} {guest.handle}", text, remark=word("invitation"), game=game.id)

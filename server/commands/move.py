@@ -46,6 +46,7 @@ class Move(Command):
 
     def run(self, visit: Visit, text: str) -> None:
         visit.moving = True
+        visit.moves += 1
         game, written = meant_by(visit, text)
         if any(code.game_id == game.id and code.used_at for code in visit.codes.values()):
             raise two_moves(game.id)  # used by this very mail

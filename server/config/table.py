@@ -237,7 +237,7 @@ LIMITS: Final = Section(
         Key(
             "mails_per_player",
             rules.Number(1, 1_000_000),
-            "Mails of one player that are dealt with in an hour; what is more is set aside for you.",
+            "Mails of one player that are dealt with in an hour; more are dealt with in the hours after.",
             60,
             60,
         ),

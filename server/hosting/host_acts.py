@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable
 from functools import partial
@@ -20,7 +19,7 @@ from server.visit import Visit
 
 def _do(config: Config, ledger: Ledger, name: str, duty: Callable[[Visit], None]) -> None:
     settings = config.settings(open_key(config, ledger))
-    desk = Desk(ledger, settings, lambda: int(time.time()), secrets.token_bytes)
+    desk = Desk(ledger, settings, lambda: int(time.time()))
     desk.do(partial(_named, name=name, duty=duty))
 
 

@@ -16,6 +16,7 @@ from server.hosting.outgoing import find_stuck
 from server.hosting.room import SCARCE, free_space, in_megabytes
 from server.hosting.spans import span
 from server.ledger import models as rows
+from server.ledger.queues import HELD, missing, read_journal
 
 DAY: Final = 24 * 3600
 SILENCE: Final = 15 * 60
@@ -39,6 +40,7 @@ class Need(NamedTuple):
 def find_needs(session: Session, processes: list[Facts], data: Path, now: int) -> list[Need]:
     """All of them, the worst first."""
     found = [
+        *_journal(session),
         *_processes(processes, now),
         *_mailbox(session, processes, now),
         *_outbox(session, now),
@@ -53,6 +55,15 @@ def find_needs(session: Session, processes: list[Facts], data: Path, now: int) -
 def _some(names: list[str]) -> str:
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return ", ".join(names[:NAMED]) + more
+
+
+def _journal(session: Session) -> Iterator[Need]:
+    journal = read_journal(session)
+    if journal.state == HELD:
+        told = "; ".join(missing(journal))
+        yield Need("journal", f"nothing is sent until you say `grubenpost-server resume`: {told}", True)
+    elif journal.state:
+        yield Need("journal", "the ledger catches up with its mailbox, and nothing is sent until it has")
 
 
 def _processes(processes: list[Facts], now: int) -> Iterator[Need]:
@@ -110,7 +121,9 @@ def _inbox(session: Session, now: int) -> Iterator[Need]:
     if aside:
         yield Need("aside", f"{aside} mails are set aside: `aside` lists them")
     first: int | None = session.exec(
-        select(func.min(col(rows.Inbox.received_at))).where(rows.Inbox.state == "new")
+        select(func.min(col(rows.Inbox.received_at))).where(
+            rows.Inbox.state == "new", col(rows.Inbox.put_off).is_(False)
+        )
     ).one()
     if first is not None and now - first > SILENCE:
         yield Need("inbox", f"a mail has been waiting in the inbox for {span(now - first)}", True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from functools import partial
 
@@ -19,7 +18,7 @@ from server.visit import Visit
 def release_player(config: Config, ledger: Ledger, handle: str, mail_to: str | None) -> None:
     """Let a player's addresses and keys be changed by mail again; mail may go to another of the addresses."""
     settings = config.settings(open_key(config, ledger))
-    desk = Desk(ledger, settings, lambda: int(time.time()), secrets.token_bytes)
+    desk = Desk(ledger, settings, lambda: int(time.time()))
     desk.do(partial(_release, handle=handle, mail_to=mail_to))
 
 

@@ -32,6 +32,7 @@ from server.hosting.house import any_ledger, check_identity, is_there, make_fold
 from server.hosting.integrity import check_file
 from server.hosting.selfcheck import find_faults
 from server.hosting.serverkey import read_key
+from server.ledger.queues import begin_catching_up
 from server.ledger.store import Ledger
 
 BESIDE: Final = ("", "-wal", "-shm", "-journal")
@@ -61,7 +62,7 @@ def restore_backup(
         key = read_key(found.files[KEY])
         _check_stopped(config, at)
         _check_same_key(config.key_file, key)
-        _prepare(config, found, key)
+        _prepare(config, found, key, at)
         make_folder(config)
         aside = _make_room(config, at, replace=replace)
         put += _put_file(config.key_file, found.files[KEY])
@@ -84,7 +85,7 @@ def _check_stopped(config: Config, now: int) -> None:
         raise BadBackup("restore/running", "the server runs: stop it first")
 
 
-def _prepare(config: Config, found: Unpacked, key: PrivateKey) -> None:
+def _prepare(config: Config, found: Unpacked, key: PrivateKey, at: int) -> None:
     """Bring the ledger up to date where it lies, and refuse it if it is damaged or not of this server."""
     with Ledger(f"sqlite:///{found.files[LEDGER]}") as ledger:
         ledger.migrate()
@@ -93,6 +94,7 @@ def _prepare(config: Config, found: Unpacked, key: PrivateKey) -> None:
             faults = list(find_faults(session))
         with ledger.writing() as session:  # when it was made, it did not know of itself
             note_backup(session, found.manifest["at"], how_far_read(session))
+            begin_catching_up(session, at)  # what came since lies in the mailbox
     if faults:
         raise BadBackup(
             "restore/faults",

@@ -7,6 +7,7 @@ from typing import Any
 from sqlmodel import Session, col, func, select
 
 from server.ledger import models as rows
+from server.ledger.queues import missing, read_journal
 
 Facts = dict[str, Any]
 
@@ -18,6 +19,7 @@ def tell_standing(session: Session, now: int) -> Facts:
         "players": count_players(session),
         "games": count_by(session, rows.Game, ("open", "running", "over", "abandoned")),
         "queues": tell_queues(session, now),
+        "journal": tell_journal(session),
         "mailboxes": [
             {
                 "account": box.account,
@@ -38,7 +40,7 @@ def tell_queues(session: Session, now: int) -> Facts:
     inbox = count_by(session, rows.Inbox, ("new", "done", "aside", "oversize"))
     outbox = count_by(session, rows.Outbox, ("pending", "sending", "sent", "dead"))
     first_in: int | None = session.exec(
-        select(func.min(col(rows.Inbox.received_at))).where(rows.Inbox.state == "new")
+        select(func.min(col(rows.Inbox.at))).where(rows.Inbox.state == "new")
     ).one()
     first_out: int | None = session.exec(
         select(func.min(col(rows.Outbox.created_at))).where(col(rows.Outbox.next_at).is_not(None))
@@ -47,6 +49,12 @@ def tell_queues(session: Session, now: int) -> Facts:
         "inbox": {**inbox, "oldest_seconds": max(0, now - first_in) if first_in is not None else None},
         "outbox": {**outbox, "oldest_seconds": max(0, now - first_out) if first_out is not None else None},
     }
+
+
+def tell_journal(session: Session) -> Facts:
+    """Whether the ledger has to catch up with its mailbox, and what of that could not be made again."""
+    journal = read_journal(session)
+    return {"state": journal.state, "missing": missing(journal)}
 
 
 def tell_waiting(session: Session) -> Facts:

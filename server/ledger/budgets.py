@@ -44,6 +44,23 @@ def spend_tally(session: Session, name: str, now: int, window: int, most: int, b
     return run(session, _tally(dialect_of(session)), facts).scalar_one_or_none() or 0
 
 
+def next_room(session: Session, name: str, now: int, window: int, most: int) -> int:
+    """When this may happen that has just happened too often: so many can wait for each window to come, and
+    each of them is told a window of its own."""
+    line = f"{name} line"
+    begun, last = (session.get(Tally, one, populate_existing=True) for one in (name, line))
+    first = (begun.window_start if begun else now) + window
+    if last is None:
+        last = Tally(name=line, window_start=first, count=0)
+    if last.window_start < first:
+        last.window_start, last.count = first, 0
+    elif last.count >= most:
+        last.window_start, last.count = last.window_start + window, 0
+    last.count += 1
+    session.add(last)
+    return last.window_start
+
+
 @cache
 def _tally(dialect: str) -> Any:
     """Made once, because every mail is counted."""

@@ -13,14 +13,21 @@ from collections.abc import Callable
 from typing import Final
 
 from server.ledger.models import Mailbox
-from server.ledger.queues import lease_mailbox, note_poll, release_mailbox, renew_mailbox, restart_mailbox
+from server.ledger.queues import (
+    last_uid,
+    lease_mailbox,
+    note_poll,
+    release_mailbox,
+    renew_mailbox,
+    restart_mailbox,
+)
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
 from server.post.backoff import Backoff
 from server.post.folder import Folder, State
 from server.post.gathering import Gathering
 from server.post.saying import USUAL, in_words
-from server.post.storing import Found, Stub, store
+from server.post.storing import Found, Stub, note_gaps, store
 from server.post.trouble import Troubles
 
 log = logging.getLogger(__name__)
@@ -118,14 +125,21 @@ class Fetcher:
             self._note(error)
 
     def _read(self, folder: Folder, box: Mailbox) -> int:
+        began = self.now()
         state = folder.look()
         uids = folder.uids_after(self._begin(box, state))
         gathering = Gathering(folder, self._troubles, self.now)
         portions = [self._store(folder, state, found) for found in gathering.gather(uids)]
-        if not portions:
-            with self.ledger.writing() as session:
-                note_poll(session, self.account.name, self.worker_name, self.now())
+        self._note_end(state, began)
         return sum(portions)
+
+    def _note_end(self, state: State, began: int) -> None:
+        """All is read that was there when the reading began. Mails behind the last one may be gone."""
+        with self.ledger.writing() as session:
+            last = last_uid(session, self.account.name)
+            if state.uidnext is not None and state.uidnext > last + 1:
+                note_gaps(session, [(last + 1, state.uidnext - 1)])
+            note_poll(session, self.account.name, self.worker_name, self.now(), began)
 
     def _begin(self, box: Mailbox, state: State) -> int:
         """The UID up to which all has been read. If the numbers mean other mails now, that is none.

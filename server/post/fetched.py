@@ -15,6 +15,7 @@ from typing import Final
 _UID: Final = re.compile(rb"\bUID (\d{1,10})\b")
 _SIZE: Final = re.compile(rb"\bRFC822\.SIZE (\d{1,19})\b")
 _DATE: Final = re.compile(rb'\bINTERNALDATE "([^"]{1,64})"')
+_FLAGS: Final = re.compile(rb"\bFLAGS \(([^()]{0,2000})\)")
 _EMPTY: Final = re.compile(rb'\bBODY\[[^\]]*\](?:<\d+>)? (?:NIL|"")')
 
 
@@ -26,6 +27,8 @@ class Fetched:
     size: int | None = None
     received_at: int | None = None
     content: bytes | None = None
+    flags: frozenset[str] = frozenset()
+    """In small letters."""
 
 
 def read_fetched(answer: Iterable[object]) -> Iterator[Fetched]:
@@ -47,7 +50,7 @@ def _read_one(text: bytes, content: bytes | None) -> Iterator[Fetched]:
     uid = _UID.search(text)
     if uid is None:
         return
-    size, date = _SIZE.search(text), _DATE.search(text)
+    size, date, flags = _SIZE.search(text), _DATE.search(text), _FLAGS.search(text)
     if content is None and _EMPTY.search(text):
         content = b""
     yield Fetched(
@@ -55,6 +58,7 @@ def _read_one(text: bytes, content: bytes | None) -> Iterator[Fetched]:
         size=int(size[1]) if size else None,
         received_at=_read_date(date[1]) if date else None,
         content=content,
+        flags=frozenset(flags[1].decode("ascii", "replace").lower().split()) if flags else frozenset(),
     )
 
 

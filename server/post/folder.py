@@ -68,8 +68,9 @@ class Folder:
         return sorted(number for number in {int(text) for text in found} if number > uid)
 
     def describe(self, uids: Collection[int]) -> dict[int, Fetched]:
-        """Size and date of each mail that is still there."""
-        return {one.uid: one for one in self._fetch(uids, "RFC822.SIZE INTERNALDATE") if one.size is not None}
+        """Size, date and marks of each mail that is still there."""
+        found = self._fetch(uids, "RFC822.SIZE INTERNALDATE FLAGS")
+        return {one.uid: one for one in found if one.size is not None}
 
     def contents(self, uids: Collection[int], most: int) -> dict[int, bytes]:
         """The raw bytes of each mail that is still there: its first ones, if there are more than `most`."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from server.post.errors import FetchRefused
 from server.post.fetched import Fetched
-from server.post.folder import FAILURES, Folder
+from server.post.folder import DONE, FAILURES, Folder
 from server.post.storing import LARGEST, PORTION, PORTION_BYTES, Found, Mail, Stub
 from server.post.trouble import Troubles
 
@@ -70,7 +70,7 @@ class Gathering:
         for one in few:
             raw = contents.get(one.uid)
             if raw is not None and len(raw) <= LARGEST:
-                found.append(Mail(one.uid, one.received_at or self._now(), raw))
+                found.append(Mail(one.uid, one.received_at or 0, raw, DONE.lower() in one.flags))
             elif raw is not None or one.uid not in small:
                 found.append(self._note_oversize(one, raw or b""))
         return found
@@ -78,7 +78,7 @@ class Gathering:
     def _note_oversize(self, one: Fetched, raw: bytes) -> Stub:
         return Stub(
             uid=one.uid,
-            received_at=one.received_at or self._now(),
+            received_at=one.received_at or 0,
             state="oversize",
             size=max(one.size or 0, len(raw)),
             traces=self._folder.header(one.uid),

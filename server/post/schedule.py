@@ -10,15 +10,17 @@ HOUR: Final = 60 * MINUTE
 WAITS: Final = (MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR)
 """After the first attempt, the second, and so on; the last one goes for all further ones."""
 PATIENCE: Final = 72 * HOUR
-"""A mail that nobody has taken for so long never will be …"""
-ATTEMPTS: Final = 12
-"""… if it was tried so often: it may have waited for us, or the clock was wrong."""
+"""A mail that nobody has taken for so long never will be."""
 
 
-def next_attempt(attempts: int, created_at: int, now: int) -> int | None:
-    """When to try again after so many attempts; None if it has gone on for long enough."""
-    at = now + wait_after(attempts)
-    return at if at - created_at <= PATIENCE or attempts < ATTEMPTS else None
+def next_attempt(attempts: int, now: int) -> int | None:
+    """When to try again after so many attempts; None if it has gone on for long enough.
+
+    Only the waits count. When the mail was written says nothing: it may answer one that lay in the mailbox
+    for days.
+    """
+    waited = sum(wait_after(attempt) for attempt in range(1, min(attempts, PATIENCE // MINUTE) + 1))
+    return now + wait_after(attempts) if waited <= PATIENCE else None
 
 
 def wait_after(attempts: int) -> int:

@@ -17,7 +17,7 @@ from typing import Any, Final
 from sqlmodel import Session, col, select
 
 from server.ledger.models import Outbox, Player
-from server.ledger.queues import settle_outbox_sent
+from server.ledger.queues import is_holding, settle_outbox_sent
 from server.ledger.store import Ledger
 from server.mail.tokens import bounce_address
 from server.post.accounts import SmtpAccount, Tls
@@ -230,6 +230,8 @@ class Sender:
         if self.ledger.is_sqlite and self._rests and not self._is_due(now):
             return []  # and nobody was held up: who only reads takes no turn
         with self.ledger.writing() as session:
+            if is_holding(session):
+                return []
             claimed = self.pace.claim(session, self.worker_name, now, LEASE, PORTION)
         self._rests = not claimed
         return claimed

@@ -55,4 +55,4 @@ def _again(mail: Outbox, verdict: Verdict, now: int) -> int | None:
             return None
         case Fate.MAYBE if mail.attempts >= TRIES:
             return None
-    return next_attempt(mail.attempts, mail.created_at, now)
+    return next_attempt(mail.attempts, now)

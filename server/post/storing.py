@@ -9,7 +9,18 @@ from typing import Final
 from sqlmodel import Session
 
 from engine.mail.limits import MOST_BYTES
-from server.ledger.queues import Place, add_header, add_mail, add_stub
+from server.ledger.queues import (
+    CATCHING_UP,
+    Place,
+    add_header,
+    add_mail,
+    add_stub,
+    begin_catching_up,
+    last_uid,
+    lock_journal,
+    note_missing,
+    read_journal,
+)
 
 LARGEST: Final = MOST_BYTES
 """Of anything larger, which nobody would read, only the header is fetched."""
@@ -26,6 +37,8 @@ class Mail:
     uid: int
     received_at: int
     raw: bytes
+    done: bool = False
+    """Whether it is marked as dealt with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +59,23 @@ Found = Mail | Stub
 def store(
     session: Session, account: str, uidvalidity: int, worker: str, found: Sequence[Found], now: int
 ) -> int:
-    """Store these and advance the watermark beyond them: how many mails were new."""
+    """Store these and advance the watermark beyond them: how many mails were new.
+
+    One that is new to us, but was dealt with, shows that the ledger is older than the mailbox.
+    """
     new = 0
+    last = last_uid(session, account)
+    gaps: list[tuple[int, int]] = []
     for one in found:
         place = Place(account, uidvalidity, one.uid)
+        if one.uid > last + 1:
+            gaps.append((last + 1, one.uid - 1))
+        last = max(last, one.uid)
         if isinstance(one, Mail):
-            new += add_mail(session, place, worker, one.raw, one.received_at, now) is not None
+            added = add_mail(session, place, worker, one.raw, one.received_at, now)
+            new += added is not None
+            if added is not None and one.done:
+                begin_catching_up(session, now, one.received_at)
         elif one.state == "oversize" and one.traces:
             facts = {"size": one.size, "received_at": one.received_at, "now": now}
             new += add_header(session, place, worker, one.traces, **facts) is not None
@@ -66,4 +90,15 @@ def store(
                 error=one.error,
                 received_at=one.received_at,
             )
+    note_gaps(session, gaps)
     return new
+
+
+def note_gaps(session: Session, gaps: Sequence[tuple[int, int]]) -> None:
+    """Mails that are gone from the mailbox, by the UIDs of each gap, if the ledger would need them."""
+    if not gaps or read_journal(session).state != CATCHING_UP:
+        return
+    journal = lock_journal(session)
+    for first, last in gaps:
+        uids = f"the UID {first}" if first == last else f"the UIDs {first} to {last}"
+        note_missing(journal, f"the mailbox has no mail with {uids} any more")

@@ -7,11 +7,12 @@ from threading import Event, Thread
 from typing import Final
 
 from server.clerk import Clerk
-from server.desk import Desk
+from server.desk import Desk, DutyFirst, OutOfLane
 from server.hosting.explaining import explain
 from server.hosting.loglines import Voice
 from server.ledger import models as rows
 from server.ledger.errors import LeaseLost
+from server.ledger.queues import HELD, missing, read_journal
 from server.post.backoff import Backoff
 from server.running.bell import Bell
 
@@ -28,7 +29,7 @@ class TalkingDesk(Desk):
     def process(self, row: rows.Inbox) -> str:
         try:
             return super().process(row)
-        except LeaseLost:
+        except (LeaseLost, DutyFirst, OutOfLane):
             raise
         except Exception as error:
             voice.error("failed at a mail", error, mail=row.id, attempt=row.attempts)
@@ -36,6 +37,24 @@ class TalkingDesk(Desk):
 
     def report(self, row: rows.Inbox, outcome: str, about: dict[str, str]) -> None:
         voice.info("dealt with a mail", mail=row.id, **about, outcome=outcome)
+
+    def catch_up(self) -> str | None:
+        state = super().catch_up()
+        if state == HELD:
+            with self.ledger.reading() as session:
+                for what in missing(read_journal(session)):
+                    voice.warning("could not be made again from the mailbox", what=what)
+            voice.warning("nothing is sent until the host says `grubenpost-server resume`")
+        elif state is not None:
+            voice.info("the ledger has caught up with its mailbox, and sends again")
+        return state
+
+    def do_duty(self) -> bool:
+        try:
+            return super().do_duty()
+        except Exception as error:
+            voice.error("failed at what has fallen due", error)
+            raise
 
 
 class Clerking:

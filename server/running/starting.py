@@ -85,7 +85,7 @@ def put_together(
         parts.append(sending)
         on_done = sending.wake
     if "clerks" in only:
-        desk = TalkingDesk(ledger, settings, now, secrets.token_bytes)
+        desk = TalkingDesk(ledger, settings, now)
         parts.append(Clerking(desk, worker, config.clerks, arrived, on_done))
     if "fetcher" in only:
         imap = office.imap if office else imap_account(_there(config.imap))
@@ -144,7 +144,7 @@ def _tell_host(settings: Settings) -> OnDead:
         voice.warning("a mail can't be delivered", None, **about(session, mail), why=error)
         if settings.host:
             text = f"The mail {mail.id} to {mail.recipient} can't be delivered:\n\n  {error}\n"
-            notice = frozen(settings, host_draft(settings, f"dead {mail.dedupe_key}", text), now())
+            notice = frozen(settings, host_draft(settings, f"dead {mail.dedupe_key} {now()}", text), now())
             add_outgoing(session, notice)
 
     return tell

@@ -20,7 +20,7 @@ NONCE = "ab" * 16
 
 def tick(house: House, seconds: int = 0) -> list[Got]:
     house.time += seconds
-    house.desk.tick()
+    house.tick()
     return house.new_mails()
 
 

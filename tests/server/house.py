@@ -37,7 +37,7 @@ from engine.wire.tablefile import read_table
 from server.clerk import Clerk
 from server.desk import Desk
 from server.ledger import models as rows
-from server.ledger.queues import Place, add_mail, lease_mailbox
+from server.ledger.queues import MARGIN, Place, add_mail, lease_mailbox, note_poll
 from server.ledger.store import Ledger
 from server.settings import Settings
 
@@ -129,7 +129,7 @@ class House:
         key = PrivateKey(sha256(f"server {self.server}".encode()).digest())
         self.settings = Settings(self.server, ADDRESS, key, **{"host": HOST, **self.more})
         self.entropy = Entropy()
-        self.desk = Desk(self.ledger, self.settings, lambda: self.time, self.entropy)
+        self.desk = Desk(self.ledger, self.settings, lambda: self.time)
         self.clerk = Clerk(self.desk, "clerk-1")
 
     def post(self, *raws: bytes) -> None:
@@ -145,6 +145,17 @@ class House:
         while self.clerk.work_once():
             pass
         return self.new_mails()
+
+    def tick(self) -> None:
+        """What has fallen due is done."""
+        self.look()
+        self.desk.tick()
+
+    def look(self) -> None:
+        """Nothing more has come until now."""
+        with self.ledger.writing() as session:
+            lease_mailbox(session, "club", "fetcher", self.time, 600)
+            note_poll(session, "club", "fetcher", self.time, self.time + MARGIN)
 
     def write(
         self, sender: str, text: str, *letters: bytes, subject: str = "hello", **headers: str

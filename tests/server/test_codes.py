@@ -299,7 +299,7 @@ def test_codes_expire_and_are_swept_out(house: House, club: list[Member]) -> Non
     assert question.subject.startswith("[please confirm]")
     assert len(quoted(ben, "1", turn)) == 4  # nobody loses a turn by taking time
     house.time += 400 * DAY
-    house.desk.tick()
+    house.tick()
     assert house.all(rows.Code) == []
 
 

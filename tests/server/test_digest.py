@@ -11,7 +11,8 @@ from client.turns import signed_files
 from engine.record.book import Book
 from engine.record.checkpoint import find_lines
 from engine.wire.turn import read_turn
-from server.digest import write_digests
+from server.digest import write_digest
+from server.duties import DUTIES, Duty
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.shelf import DamagedLog, Shelf
@@ -32,7 +33,7 @@ def club(house: House) -> list[Member]:
 
 def tick(house: House, at: int) -> list[Got]:
     house.time = at
-    house.desk.tick()
+    house.tick()
     return house.new_mails()
 
 
@@ -148,19 +149,6 @@ def test_a_journey_west_loses_no_mail(house: House, club: list[Member]) -> None:
     assert len(tick(house, MIDNIGHT + 7 * HOUR)) == 1
 
 
-def test_a_move_that_was_being_written_is_told_the_next_day(house: House, club: list[Member]) -> None:
-    """Its time is before the mail of the day, its commit after it."""
-    anna = club[0]
-    daily(anna)
-    rest_moves(club, 2)
-    assert len(tick(house, MIDNIGHT + 7 * HOUR)) == 1
-    with house.ledger.writing() as session:
-        game = session.get(rows.Game, anna.turn["game"])
-        assert game is not None
-        game.moved_at = MIDNIGHT + 7 * HOUR - 2
-    assert len(tick(house, MIDNIGHT + 31 * HOUR)) == 1
-
-
 def test_a_zone_that_the_machine_has_lost_is_utc(house: House, club: list[Member]) -> None:
     anna = club[0]
     daily(anna)
@@ -204,13 +192,14 @@ def test_a_duty_that_fails_does_not_stop_the_others(
     daily(club[0])
     rest_moves(club, 1)
 
-    def fail(_: Visit) -> None:
+    def fail(_visit: Visit, _about: str) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("server.desk.finish_recoveries", fail)
+    broken = Duty("broken", lambda *_: [(MIDNIGHT, "x")], fail)
+    monkeypatch.setattr("server.duties.DUTIES", (broken, *DUTIES))
     house.time = MIDNIGHT + 7 * HOUR
     with pytest.raises(RuntimeError):
-        house.desk.tick()
+        house.tick()
     assert [got.recipient for got in house.new_mails()] == [club[0].address]
 
 
@@ -219,13 +208,13 @@ def test_readers_can_be_written_to_meanwhile(postgresql_url: str) -> None:
     with Ledger(postgresql_url) as ledger:
         house = House(ledger)
         club = make_club(house, 2)
-        start_game(club)
         daily(club[0])
+        start_game(club)
         house.time = MIDNIGHT + 7 * HOUR
         (anna,) = house.all(rows.Player, rows.Player.handle == "anna")
         with ledger.writing() as writing:
-            visit = house.desk._visit(writing, "digest")
-            write_digests(visit)
+            visit = house.desk._visit(writing, "digest", house.time)
+            write_digest(visit, "anna")
             assert [draft.recipient for draft in visit.drafts] == [club[0].address]
             with ledger.writing() as other:
                 other.exec(text("SET LOCAL lock_timeout = '2s'"))  # type: ignore[call-overload]

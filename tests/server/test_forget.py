@@ -73,7 +73,7 @@ def test_nothing_personal_is_left(ledger: Ledger, number: int) -> None:
     assert "code:" not in farewell[0].text
     # The rest goes when this last mail has gone.
     mark_sent(house)
-    house.desk.tick()
+    house.tick()
     name = {"anna": "Berlin", "ben": "Bäcker"}[gone.handle]
     assert traces(house, gone.address, "second@example.net", name) == []
     (player,) = house.all(rows.Player, rows.Player.handle == gone.handle)
@@ -114,7 +114,7 @@ def test_no_byte_of_a_name_is_left(house: House, own_key: bool) -> None:
     assert traces(house, *sought)
     greta.ask("forget me")
     mark_sent(house)
-    house.desk.tick()
+    house.tick()
     assert traces(house, *sought) == []
     for game, state in ((given_up, "abandoned"), (running, "running")):
         (got,) = others[0].ask(f"archive {game}")
@@ -167,11 +167,11 @@ def test_who_comes_back_loses_nothing(house: House) -> None:
     ben.ask("forget me")
     (question,) = house.write(ben.address, "register benno")
     mark_sent(house)
-    house.desk.tick()
+    house.tick()
     (welcome,) = house.write(ben.address, f"yes\n{question.code}")
     assert "Welcome, benno!" in welcome.text
     mark_sent(house)
-    house.desk.tick()
+    house.tick()
     assert [row for row in house.all(rows.Outbox) if row.recipient == ben.address]
     assert [row.address for row in house.all(rows.Address)] == ["anna@example.org", ben.address]
 
@@ -231,10 +231,10 @@ def test_texts_of_mails_that_never_arrived_go_too(house: House) -> None:
     with house.ledger.writing() as session:
         for row in session.exec(select(rows.Outbox)).all():
             row.state, row.next_at = "dead", None
-    house.desk.tick()
+    house.tick()
     assert all(row.mime for row in house.all(rows.Outbox))
     house.time += 31 * 24 * 3600
-    house.desk.tick()
+    house.tick()
     assert all(row.mime == b"" for row in house.all(rows.Outbox))
 
 
@@ -244,10 +244,10 @@ def test_texts_of_old_mails_go(house: House) -> None:
     with house.ledger.writing() as session:
         for row in session.exec(select(rows.Outbox)).all():
             row.state, row.next_at, row.sent_at = "sent", None, house.time
-    house.desk.tick()
+    house.tick()
     assert all(row.raw for row in house.all(rows.Inbox))
     house.time += 31 * 24 * 3600
-    house.desk.tick()
+    house.tick()
     assert all(row.raw is None and row.raw_sha256 for row in house.all(rows.Inbox))
     assert all(row.mime == b"" and row.dedupe_key for row in house.all(rows.Outbox))
 
@@ -278,5 +278,5 @@ def test_an_address_of_before_is_erased_too(house: House, days: int) -> None:
     mark_sent(house)
     ben.ask("forget me")
     mark_sent(house)
-    house.desk.tick()
+    house.tick()
     assert traces(house, NEW, ben.address) == []

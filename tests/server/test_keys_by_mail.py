@@ -121,7 +121,7 @@ def test_revoked_is_revoked(house: House, club: list[Member]) -> None:
     # A new key brings her back into the game, after the delay.
     lose(anna, new_key())
     house.time += 73 * HOURS
-    house.desk.tick()
+    house.tick()
     hand_out(club, house.new_mails())
     assert isinstance(anna, Anna)
     anna.now = new_key()
@@ -140,15 +140,15 @@ def test_recovery_takes_72_hours(house: House, club: list[Member]) -> None:
     assert recovery in answer.text
     for hours in (1, 70):
         house.time += hours * HOURS
-        house.desk.tick()
+        house.tick()
         (refused,) = send(anna, Request(SERVER, "anna", f"{hours:032d}", "status"), new)
         assert "keyring/" in refused.text
     assert "ply" in send(anna, Request(SERVER, "anna", "cd" * 16, "status"), old)[0].text
     house.time += 2 * HOURS
-    house.desk.tick()
+    house.tick()
     (notice,) = house.new_mails()
     assert "Your new key is in force from now on." in notice.text
-    house.desk.tick()
+    house.tick()
     assert house.new_mails() == []
     (refused,) = send(anna, Request(SERVER, "anna", "ef" * 16, "status"), old)
     assert "keyring/recovered" in refused.text
@@ -173,7 +173,7 @@ def test_a_mailbox_alone_gets_nowhere(house: House, club: list[Member]) -> None:
     (answer,) = send(anna, Veto(SERVER, "anna", recovery), anna.key)
     assert "The recovery is stopped" in answer.text
     house.time += 100 * HOURS
-    house.desk.tick()
+    house.tick()
     assert house.new_mails() == []
     assert send(anna, Request(SERVER, "anna", NONCE, "status"), thief) == [] or "refused" in house.outcome()
     assert len([row for row in house.entries(anna.turn["game"]) if row.kind == "ply"]) == before
@@ -234,7 +234,7 @@ def test_a_mailbox_player_gets_an_own_key(house: House, club: list[Member]) -> N
         play_on([anna, ben], 1)
     play_on([anna, ben], 2)  # until then everything is as before
     house.time += 72 * HOURS
-    house.desk.tick()
+    house.tick()
     (notice,) = house.new_mails()
     assert "Your new key is in force" in notice.text
     assert "code:" not in notice.text
@@ -277,7 +277,7 @@ def test_who_is_forgotten_does_not_hold_up_the_recoveries_of_others(house: House
     anna.ask("forget me")
     house.time += 73 * HOURS
     house.new_mails()
-    house.desk.tick()
+    house.tick()
     assert [got.recipient for got in house.new_mails()] == [clara.address]
 
 
@@ -291,7 +291,7 @@ def test_the_key_log_is_read_again_as_it_was(house: House, club: list[Member]) -
     house.time += DAY
     lose(anna, new_key("c"))
     house.time += 73 * HOURS
-    house.desk.tick()
+    house.tick()
     fresh = House(house.ledger, time=house.time)
     with house.ledger.reading() as session:
         old, new = house.desk.cabinet.look(session), fresh.desk.cabinet.look(session)

@@ -107,7 +107,7 @@ def test_all_letters_of_a_mail_have_so_many_commands_together(house: House, club
 
 def test_the_commands_of_a_day(house: House, club: list[Member]) -> None:
     small = House(house.ledger, time=house.time, more={"commands_per_day": 5})
-    small.seen, small.uid, small.desk.entropy = house.seen, house.uid, house.entropy
+    small.seen, small.uid = house.seen, house.uid
     anna, ben = club
     anna.house = ben.house = small
     for _ in range(2):

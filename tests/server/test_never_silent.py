@@ -174,7 +174,7 @@ def test_every_mail_to_a_mailbox_player_has_a_code_good_for_asking(house: House,
     play_on(club, 2)
     for _ in range(2):
         house.time += DAY
-        house.desk.tick()
+        house.tick()
         house.work()
     mails = got_by(house, ben) + got_by(house, ben, "notice")
     assert {"it is your turn", "it is the turn of"} <= {

@@ -196,17 +196,17 @@ def test_who_is_not_heard_of_for_a_week_loses_the_seat(house: House) -> None:
     (anna, ben, clara), game, mails = full(house, "anna", "ben", "clara")
     tell(anna, mails)
     house.time = (table_in(house, mails[0]).table.full_since or 0) + ABSENT - 1
-    house.desk.tick()
+    house.tick()
     assert house.new_mails() == []
     house.time += 1
-    house.desk.tick()
+    house.tick()
     told = house.new_mails()
     free = {got.recipient for got in told if "Your seat in it is free" in " ".join(got.text.split())}
     # Ben goes first; then the table is full no longer, and clara keeps her seat.
     assert free == {ben.address}
     assert {got.recipient for got in told} == {anna.address, ben.address, clara.address}
     assert kinds(house, game)[-1] == "leave"
-    house.desk.tick()
+    house.tick()
     assert house.new_mails() == []
     mails = join_only(ben, game)
     for member in (anna, ben, clara):
@@ -257,10 +257,10 @@ def test_a_key_that_was_lost_at_a_full_table_frees_its_seat_after_the_wait(house
         tell(member, mails)
     since = table_in(house, mails[0]).table.full_since or 0
     house.time = since + 4 * 24 * 3600
-    house.desk.tick()  # the new key is in force
+    house.tick()  # the new key is in force
     assert kinds(house, game)[-1] == "reveal"
     house.time = since + ABSENT
-    house.desk.tick()
+    house.tick()
     row = house.entries(game)[-1]
     assert (row.kind, json.loads(row.letters)) == ("leave", [asked.decode()])
 

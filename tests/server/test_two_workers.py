@@ -129,7 +129,6 @@ def test_two_desks_follow_each_other(postgres_house: House) -> None:
     """Each has books on its shelf that the other has gone on writing; none is ever out of step."""
     club, rng = Club(postgres_house, games=1), Random(5)
     other = House(postgres_house.ledger, time=postgres_house.time, more=MANY)
-    other.desk.entropy = postgres_house.entropy
     for ply in range(12):
         postgres_house.post(*club.next_mails(rng))
         clerk = (postgres_house, other, other)[ply % 3].clerk
@@ -186,6 +185,7 @@ def test_a_recovery_is_finished_once(postgres_house: House) -> None:
 
     house.write(anna.address, "", seal_letter(letter, new))
     house.time += 73 * 3600
+    house.look()
     desks = [House(house.ledger, time=house.time).desk for _ in range(WORKERS)]
     with ThreadPoolExecutor(WORKERS) as pool:
         for done in [pool.submit(desk.tick) for desk in desks]:
@@ -216,11 +216,8 @@ def test_one_code_in_two_mails_at_once(postgres_house: House) -> None:
         for copy in range(8)
     ]
     house.post(*copies)
-    claimed = []
     with house.ledger.writing() as session:
-        for _ in copies:
-            claimed += claim_inbox(session, "clerk", house.time, 120)
-            session.flush()
+        claimed = claim_inbox(session, "clerk", house.time, 120, len(copies))
     with ThreadPoolExecutor(WORKERS) as pool:
         outcomes = list(pool.map(house.desk.process, claimed))
     assert outcomes.count("done") == len(copies), "all but the first are asked to confirm"
@@ -242,11 +239,8 @@ def test_two_changes_of_addresses_at_once_are_one(postgres_house: House) -> None
             for number, one in enumerate(new)
         )
     )
-    claimed = []
     with house.ledger.writing() as session:
-        for _ in new:
-            claimed += claim_inbox(session, "clerk", house.time, 120)
-            session.flush()
+        claimed = claim_inbox(session, "clerk", house.time, 120, len(new))
     with ThreadPoolExecutor(WORKERS) as pool:
         list(pool.map(house.desk.process, claimed))
     (player,) = house.all(rows.Player)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from server.ledger.models.budgets import Answered, Tally
 from server.ledger.models.games import Burnt, Entry, Game, Imported, Seat, Taken
 from server.ledger.models.hosting import Backup, Blocked
-from server.ledger.models.mail import Bounce, Inbox, Mailbox, Outbox
+from server.ledger.models.mail import Bounce, Inbox, Journal, Mailbox, Outbox
 from server.ledger.models.people import Address, Code, Former, KeyLetter, Player
 from server.ledger.models.row import Row
 
@@ -26,6 +26,7 @@ __all__ = [
     "Game",
     "Imported",
     "Inbox",
+    "Journal",
     "KeyLetter",
     "Mailbox",
     "Outbox",

@@ -6,17 +6,17 @@ worker that died come back by themselves. It is null as soon as nothing is left 
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, CheckConstraint, Index, text
+from sqlalchemy import BigInteger, CheckConstraint, Index, false, text
 from sqlmodel import Field
 
 from server.ledger.models.row import NEVER_AGAIN, Row, one_of
 from server.ledger.packing import Packed
 
 
-def _due(table: str, *first: str) -> Index:
+def _due(table: str, *order: str) -> Index:
     """What a claim reads: the rows that wait, in their order. Finished rows are not in it."""
     waiting = text("next_at IS NOT NULL")
-    return Index(f"ix_{table}_due", *first, "next_at", "id", sqlite_where=waiting, postgresql_where=waiting)
+    return Index(f"ix_{table}_due", *order, "id", sqlite_where=waiting, postgresql_where=waiting)
 
 
 def _kept(table: str, at: str, kept: str) -> Index:
@@ -31,7 +31,7 @@ class Inbox(Row, table=True):
         one_of("state", "new", "done", "aside", "oversize"),
         CheckConstraint("(state = 'new') = (next_at IS NOT NULL)", name="due"),
         CheckConstraint("state <> 'new' OR raw IS NOT NULL", name="raw"),
-        _due("inbox"),
+        _due("inbox", "at"),
         _kept("inbox", "done_at", "done_at IS NOT NULL AND raw IS NOT NULL"),
         Index(None, "state", "id"),
         NEVER_AGAIN,
@@ -45,6 +45,12 @@ class Inbox(Row, table=True):
     uidvalidity: int = Field(sa_type=BigInteger)
     uid: int = Field(sa_type=BigInteger)
     received_at: int = Field(sa_type=BigInteger)
+    at: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
+    """When it counts as come: as our mail server says, and never before the mail before it."""
+    lane: str | None = None
+    """What it can touch, if that is known: it may go beside mails that touch something else."""
+    put_off: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether it was one too many when it came, and waits for the time that `at` tells now."""
     size: int = Field(sa_type=BigInteger)
     raw: bytes | None = Field(default=None, sa_type=Packed)
     state: str = "new"
@@ -63,7 +69,7 @@ class Outbox(Row, table=True):
         one_of("kind", "turn", "answer", "notice", "host"),
         one_of("state", "pending", "sending", "sent", "dead"),
         CheckConstraint("(state IN ('pending', 'sending')) = (next_at IS NOT NULL)", name="due"),
-        _due("outbox", "urgency"),
+        _due("outbox", "urgency", "next_at"),
         _kept("outbox", "sent_at", "sent_at IS NOT NULL AND length(mime) > 0"),
         Index(None, "state", "id"),
         NEVER_AGAIN,
@@ -104,6 +110,33 @@ class Mailbox(Row, table=True):
     """How many bytes lie in the account, as its server last told …"""
     quota_limit: int | None = Field(default=None, sa_type=BigInteger)
     """… and how many it takes."""
+    last_at: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
+    """When the newest mail counts as come: no later one comes before that."""
+    read_until: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
+    """When a reading began that found all there was."""
+
+
+class Journal(Row, table=True):
+    """How far all that came, and all that fell due, has been dealt with. There is one row."""
+
+    __table_args__ = (one_of("state", "", "catching up", "held"),)
+
+    name: str = Field(default="journal", primary_key=True)
+    at: int = Field(default=0, sa_type=BigInteger)
+    """The time of the last mail or duty that others had to wait for."""
+    version: int = 0
+    """How many of these there were: what was found out before may not hold any more."""
+    forgotten_until: int = Field(default=0, sa_type=BigInteger)
+    """Of mails that came until then nobody knows any more whether they were dealt with."""
+    state: str = ""
+    """`catching up` while the ledger is older than its mailbox, `held` until the host has looked: nothing is
+    sent then."""
+    since: int = Field(default=0, sa_type=BigInteger)
+    """When that began, by the clock on the wall."""
+    sent_until: int = Field(default=0, sa_type=BigInteger)
+    """The time of the newest mail that is known to have been dealt with before the ledger was put back."""
+    missing: str = "[]"
+    """What could not be made again from the mailbox."""
 
 
 class Bounce(Row, table=True):

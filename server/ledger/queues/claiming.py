@@ -19,19 +19,13 @@ CLAIMED: Final = {Inbox: "new", Outbox: "sending"}
 """The state of a row that a worker has taken."""
 
 
-_ORDER: Final = {
-    Inbox: (col(Inbox.next_at), col(Inbox.id)),
-    Outbox: (col(Outbox.urgency), col(Outbox.next_at), col(Outbox.id)),
-}
-
-
-def find_due(session: Session, kind: type[Waiting], now: int, most: int) -> Sequence[Waiting]:
-    """The rows that wait longest, locked until the transaction ends; those that others lock are left out.
+def find_due(session: Session, now: int, most: int) -> Sequence[Outbox]:
+    """The mails to be sent that are most urgent or wait longest, locked until the transaction ends; those
+    that others lock are left out.
 
     On SQLite the transaction itself keeps the others out.
     """
-    found: Sequence[Waiting] = session.exec(_due(kind), params={"now": now, "most": most}).all()
-    return found
+    return session.exec(_DUE, params={"now": now, "most": most}).all()
 
 
 def take(session: Session, due: Sequence[Waiting], worker: str, now: int, lease: int) -> list[Waiting]:
@@ -60,16 +54,14 @@ def settle(session: Session, row: Waiting, **values: object) -> bool:
 # Made once, because they are part of every move.
 
 
-@cache
-def _due(kind: type[Inbox] | type[Outbox]) -> Any:
-    return (
-        select(kind)
-        .where(col(kind.next_at) <= bindparam("now"))
-        .order_by(*_ORDER[kind])
-        .limit(bindparam("most"))
-        .with_for_update(skip_locked=True)
-        .execution_options(populate_existing=True)
-    )
+_DUE: Final = (
+    select(Outbox)
+    .where(col(Outbox.next_at) <= bindparam("now"))
+    .order_by(col(Outbox.urgency), col(Outbox.next_at), col(Outbox.id))
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+    .execution_options(populate_existing=True)
+)
 
 
 @cache

@@ -1,29 +1,38 @@
-"""The inbox: mails that wait to be processed, each by one worker at a time."""
+"""The inbox: mails that wait to be dealt with, in one order and each by one worker at a time."""
 
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import Final
 
+from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, col, update
 
 from server.ledger.errors import LeaseLost
 from server.ledger.models import Inbox
-from server.ledger.queues.claiming import find_due, settle, take
+from server.ledger.queues.claiming import settle, take
+from server.ledger.queues.journal import known_until, lock_journal
+from server.ledger.queues.order import EVERYTHING, Claim, Order, find_next
 from server.ledger.writing import storable
 
 FLOOD: Final = "set aside: "
 """How the reason begins why one of too many mails was set aside; it is not kept for as long as others."""
 
 
-def claim_inbox(session: Session, worker: str, now: int, lease: int, most: int = 1) -> list[Inbox]:
-    """Take the mails that wait longest. Commit before looking into one: the attempt must be on record.
+IN_ORDER: Final = Order()
+
+
+def claim_inbox(
+    session: Session, worker: str, now: int, lease: int, most: int = 1, order: Order = IN_ORDER
+) -> list[Inbox]:
+    """Take the mails that are next, which are dealt with one after the other. Commit before looking into one:
+    the attempt must be on record. `order.py` tells which may go before others.
 
     A mail that was tried before is claimed alone: if it kills its reader, it takes no others along.
     """
-    due = find_due(session, Inbox, now, most)
-    claimed = list(takewhile(lambda mail: mail.attempts == 0, due)) or list(due[:1])
-    return take(session, claimed, worker, now, lease)
+    lock_journal(session)
+    known = known_until(session)
+    end = known + 1 if order.before is None else min(order.before, known + 1)
+    return take(session, find_next(session, Claim(now, end, most, order.sort)), worker, now, lease)
 
 
 def settle_inbox_done(
@@ -55,6 +64,18 @@ def settle_inbox_retry(session: Session, mail: Inbox, error: str, next_at: int) 
     _settle(session, mail, next_at=next_at, error=storable(error))
 
 
+def put_off_inbox(session: Session, mail: Inbox, until: int) -> None:
+    """The mail was one too many: it has another place in the order, and its place among those behind it."""
+    _settle(session, mail, at=until, put_off=True, lane=None, next_at=mail.received_at, attempts=0, error="")
+    set_committed_value(mail, "at", until)  # the row in hand follows the one in the database
+    set_committed_value(mail, "put_off", True)
+
+
+def sort_anew(session: Session, mail: Inbox) -> None:
+    """The mail touches more than it seemed to: it waits for all that comes before it."""
+    _settle(session, mail, lane=EVERYTHING, next_at=mail.received_at, attempts=mail.attempts - 1)
+
+
 def return_inbox(session: Session, mail: Inbox, now: int) -> bool:
     """The mail was not dealt with, through no fault of its own; False if it is no longer this worker's."""
     return settle(session, mail, next_at=now, attempts=mail.attempts - 1)
@@ -65,7 +86,16 @@ def put_back_inbox(session: Session, mail_id: int, now: int) -> bool:
     statement = (
         update(Inbox)
         .where(col(Inbox.id) == mail_id, col(Inbox.state) == "aside", col(Inbox.raw).is_not(None))
-        .values(state="new", next_at=now, attempts=0, lease_by="", error="", done_at=None)
+        .values(
+            state="new",
+            at=known_until(session),
+            lane=None,
+            next_at=now,
+            attempts=0,
+            lease_by="",
+            error="",
+            done_at=None,
+        )
     )
     return session.exec(statement).rowcount == 1
 

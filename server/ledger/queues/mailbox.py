@@ -16,6 +16,10 @@ from server.ledger.errors import LeaseLost
 from server.ledger.models import Inbox, Mailbox
 from server.ledger.writing import insert_once, storable
 
+NO_CLOCK: Final = 946_684_800
+"""The year 2000: a mail server that says that a mail came before then has no clock …"""
+AHEAD: Final = 24 * 3600
+"""… and neither has one that says that it came so many seconds from now, or more."""
 SKEW: Final = 60
 """How much, in seconds, the clocks of two machines may differ. A lease that lasts longer than any was made
 while a clock was wrong, and holds nobody off."""
@@ -60,15 +64,24 @@ def release_mailbox(session: Session, account: str, worker: str) -> None:
         box.lease_by, box.lease_until = "", 0
 
 
-def note_poll(session: Session, account: str, worker: str, now: int) -> None:
-    """The mailbox was read without trouble."""
-    _held(session, account, worker).seen_at = now
+def note_poll(session: Session, account: str, worker: str, now: int, began: int | None = None) -> None:
+    """The mailbox was read without trouble: all of it that was there when the reading began."""
+    box = _held(session, account, worker)
+    box.seen_at = now
+    if began is not None:
+        box.read_until = max(box.read_until, began)
 
 
 def restart_mailbox(session: Session, account: str, worker: str, uidvalidity: int) -> None:
     """The mailbox is read from its beginning again; what is known is recognised by its bytes."""
     box = _held(session, account, worker)
     box.uidvalidity, box.last_uid = uidvalidity, 0
+
+
+def last_uid(session: Session, account: str) -> int:
+    """The UID up to which a mailbox that is ours to read has been read."""
+    box = _lock(session, account)
+    return box.last_uid if box is not None else 0
 
 
 def advance_mailbox(session: Session, place: Place, worker: str) -> None:
@@ -78,6 +91,14 @@ def advance_mailbox(session: Session, place: Place, worker: str) -> None:
         box.last_uid = max(box.last_uid, place.uid)
     else:
         box.uidvalidity, box.last_uid = place.uidvalidity, place.uid
+
+
+def time_of(session: Session, place: Place, worker: str, received_at: int, now: int) -> int:
+    """When a mail counts as come: as our mail server says, if it has a clock, but not before the last one."""
+    box = _held(session, place.account, worker)
+    told = received_at if NO_CLOCK < received_at <= now + AHEAD else 0
+    box.last_at = max(box.last_at, told) or now
+    return box.last_at
 
 
 def add_mail(
@@ -91,6 +112,7 @@ def add_mail(
         size=len(raw),
         raw=raw,
         next_at=now,
+        at=time_of(session, place, worker, received_at, now),
         **place._asdict(),
     )
     new: int | None = insert_once(session, mail, "raw_sha256")
@@ -139,6 +161,7 @@ def add_header(
         size=size,
         raw=header,
         next_at=now,
+        at=time_of(session, place, worker, received_at, now),
         **place._asdict(),
     )
     new: int | None = insert_once(session, mail, "raw_sha256")

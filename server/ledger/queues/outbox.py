@@ -16,6 +16,8 @@ from server.ledger.models import Outbox
 from server.ledger.queues.claiming import find_due, settle, take
 from server.ledger.writing import insert_once, insert_values_once, run, storable, table_of
 
+AT_ONCE: Final = 0
+"""Due from the beginning: the time at which a mail was written may be ahead of our clock."""
 _NEW: Final = {"state": "pending", "attempts": 0, "lease_by": "", "last_error": "", "sent_at": None}
 _TABLE: Final = table_of(Outbox)
 _SENT: Final = (
@@ -37,9 +39,7 @@ def add_all_outgoing(session: Session, mails: Sequence[Mapping[str, object]]) ->
 
     They are handed in as bare values, those of the columns that every new mail has alike left out.
     """
-    insert_values_once(
-        session, Outbox, [{**_NEW, "next_at": m["created_at"], **m} for m in mails], "dedupe_key"
-    )
+    insert_values_once(session, Outbox, [{**_NEW, "next_at": AT_ONCE, **m} for m in mails], "dedupe_key")
 
 
 def _due(mail: Outbox) -> Outbox:
@@ -51,7 +51,7 @@ def _due(mail: Outbox) -> Outbox:
 
 def claim_outbox(session: Session, worker: str, now: int, lease: int, most: int) -> list[Outbox]:
     """Take the most urgent mails, and of these the ones that wait longest. Commit before sending."""
-    return take(session, find_due(session, Outbox, now, most), worker, now, lease)
+    return take(session, find_due(session, now, most), worker, now, lease)
 
 
 def settle_outbox_sent(session: Session, mails: Sequence[Outbox], now: int) -> int:

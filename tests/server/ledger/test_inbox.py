@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 from server.ledger.errors import LeaseLost
 from server.ledger.models import Inbox
 from server.ledger.queues import (
+    Order,
     Place,
     add_stub,
     claim_inbox,
@@ -45,11 +46,35 @@ def stored(ledger: Ledger, mail_id: int = 1) -> Inbox:
         return session.exec(select(Inbox).where(col(Inbox.id) == mail_id)).one()
 
 
+def done(ledger: Ledger, mails: list[Inbox]) -> None:
+    with ledger.writing() as session:
+        for mail in mails:
+            settle_inbox_done(session, mail, "moved", NOW)
+
+
 def test_the_oldest_come_first_and_each_once(filled: Ledger) -> None:
-    assert ids(claim(filled)) == [1]
-    assert ids(claim(filled, most=2)) == [2, 3]
-    assert ids(claim(filled, most=9)) == [4]
+    claimed = claim(filled)
+    assert ids(claimed) == [1]
+    assert claim(filled, most=2) == []  # they come after it
+    done(filled, claimed)
+    for expected in ([2, 3], [4]):
+        claimed = claim(filled, most=2)
+        assert ids(claimed) == expected
+        done(filled, claimed)
     assert claim(filled) == []
+
+
+def test_they_come_in_the_order_of_their_times(filled: Ledger) -> None:
+    with filled.writing() as session:
+        session.get_one(Inbox, 2).at -= 1
+        session.get_one(Inbox, 1).at += 1
+    assert ids(claim(filled, most=9)) == [2, 3, 4]  # it is not known yet what comes before the other
+
+
+def test_a_duty_comes_before_a_mail_of_its_time(filled: Ledger) -> None:
+    with filled.writing() as session:
+        assert claim_inbox(session, "desk", NOW, LEASE, 9, Order(before=NOW)) == []
+        assert ids(claim_inbox(session, "desk", NOW, LEASE, 9, Order(before=NOW + 1))) == [1, 2, 3, 4]
 
 
 def test_the_attempt_is_on_record_before_the_mail_is_read(filled: Ledger) -> None:
@@ -65,15 +90,16 @@ def test_a_mail_is_not_claimed_before_its_time(ledger: Ledger) -> None:
         session.flush()
         settle_inbox_retry(session, session.get_one(Inbox, 1), "busy", NOW + 60)
     assert ids(claim(ledger, NOW - 1, 9)) == []
-    assert ids(claim(ledger, NOW + 59, 9)) == [2]
-    assert ids(claim(ledger, NOW + 60, 9)) == [1]
+    assert ids(claim(ledger, NOW + 59, 9)) == []  # the other one comes after it
+    assert ids(claim(ledger, NOW + 60, 9)) == [1, 2]
 
 
 def test_a_mail_that_was_tried_before_is_claimed_alone(filled: Ledger) -> None:
     assert ids(claim(filled, most=3)) == [1, 2, 3]  # and the worker is gone
-    later = NOW + LEASE
-    assert ids(claim(filled, later, most=9)) == [4]
-    assert [ids(claim(filled, later, most=9)) for _ in range(4)] == [[1], [2], [3], []]
+    for expected in ([1], [2], [3], [4]):
+        claimed = claim(filled, NOW + LEASE, most=9)
+        assert ids(claimed) == expected
+        done(filled, claimed)
 
 
 def test_a_mail_that_kills_its_readers_is_known_by_its_attempts(ledger: Ledger) -> None:
@@ -171,7 +197,7 @@ def test_what_is_done_is_not_settled_again(filled: Ledger, settle: Settle) -> No
 
 
 def test_any_text_can_be_reported(filled: Ledger) -> None:
-    (first,), (second,) = claim(filled), claim(filled)
+    first, second = claim(filled, most=2)
     with filled.writing() as session:
         settle_inbox_aside(session, first, HOSTILE, NOW)
         settle_inbox_done(session, second, HOSTILE, NOW)

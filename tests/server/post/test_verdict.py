@@ -27,7 +27,7 @@ from server.post.backoff import Backoff
 from server.post.errors import BadAccount, NoLine
 from server.post.refusals import About, what_about
 from server.post.saying import in_words
-from server.post.schedule import ATTEMPTS, HOUR, MINUTE, PATIENCE, next_attempt
+from server.post.schedule import HOUR, MINUTE, PATIENCE, next_attempt
 from server.post.verdict import Fate, judge
 
 
@@ -67,26 +67,24 @@ def test_fates(error: Exception, fate: Fate, words: str) -> None:
 
 
 def test_the_times_of_further_attempts() -> None:
-    waits = [next_attempt(attempts, 0, 0) for attempts in range(9)]
+    waits = [next_attempt(attempts, 0) for attempts in range(9)]
     assert waits[1:5] == [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
     assert waits[0] == MINUTE
     assert waits[6:] == [4 * HOUR] * 3
-    assert next_attempt(ATTEMPTS, 0, PATIENCE - 4 * HOUR) == PATIENCE
-    assert next_attempt(ATTEMPTS, 0, PATIENCE - 4 * HOUR + 1) is None
-
-
-def test_whoever_was_away_for_days_does_not_give_mail_up_at_once() -> None:
-    """Mail that waited for us, or for the right clock, is tried as often as any other."""
-    later = 10 * PATIENCE
-    assert all(next_attempt(attempts, 0, later) for attempts in range(ATTEMPTS))
-    assert next_attempt(ATTEMPTS, 0, later) is None
 
 
 @given(some.integers(0, 10_000), some.integers(0, PATIENCE * 2))
 def test_an_attempt_is_later_and_not_too_late(attempts: int, now: int) -> None:
-    at = next_attempt(attempts, 0, now)
-    assert at is None or now < at
-    assert at is None or at <= PATIENCE or attempts < ATTEMPTS
+    at = next_attempt(attempts, now)
+    assert (at is None) == (attempts > 22)
+    assert at is None or now < at <= now + 4 * HOUR
+
+
+def test_attempts_end_after_three_days() -> None:
+    now, attempts = 0, 1
+    while (at := next_attempt(attempts, now)) is not None:
+        now, attempts = at, attempts + 1
+    assert PATIENCE - 4 * HOUR < now <= PATIENCE
 
 
 def test_waits_double_and_begin_again() -> None:

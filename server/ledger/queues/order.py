@@ -1,0 +1,170 @@
+"""Which mails are next: all in one order, but for those that touch nothing that others before them touch.
+
+A mail's lane names what it can touch. Mails without a name in common may be dealt with in any order, by
+several workers at once; a mail of which nothing is known touches everything. Strangers' mails touch nothing
+that a move does, and come when nothing else can be done: however many there are, no move waits for them.
+
+Sorting means to look into a mail, and one that kills its reader must not do so for ever. So it is marked
+first: whoever comes after a reader that died while sorting takes the marked mails one by one, as if sorted
+into no lane. While few mails wait and nobody else has any, none is sorted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import bindparam
+from sqlmodel import Session, col, or_, select
+
+from server.ledger.models import Inbox
+from server.ledger.writing import run, table_of
+
+EVERYTHING: Final = "everything"
+MARKED: Final = ""
+"""The lane of a mail that somebody is about to sort."""
+STRANGERS: Final = "strangers"
+AHEAD: Final = 64
+"""So many mails are looked at in one go."""
+
+Sort = Callable[[int], str | None]
+"""Finds the lane of a mail, when everything before it that touches everything is done; None if this worker
+has not read it."""
+
+
+class Order(NamedTuple):
+    """What else the order hangs on: the next duty, and how mails are sorted."""
+
+    before: int | None = None
+    """What comes at this time or later has to wait for a duty."""
+    sort: Sort | None = None
+
+
+class Claim(NamedTuple):
+    """What is asked for: so many mails that are due now and come before the end."""
+
+    now: int
+    end: int
+    most: int
+    sort: Sort | None
+
+
+class Line(NamedTuple):
+    """What the order hangs on, of a mail that waits or is being dealt with."""
+
+    id: int
+    at: int
+    lane: str | None
+    attempts: int
+    next_at: int
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.at, self.id
+
+
+def find_next(session: Session, claim: Claim) -> Sequence[Inbox]:
+    """The mails that may be dealt with now, in the order in which one worker has to."""
+    walk = Walk(session, claim)
+    chosen = walk.taken
+    if not chosen and not walk.found_strangers:  # else there may be others behind them
+        chosen = walk.strangers_turn()
+    found = session.exec(_ROWS, params={"ids": chosen}).all() if chosen else []
+    return sorted(found, key=lambda mail: (mail.at, mail.id))
+
+
+def mark_unsorted(session: Session, now: int, few: int) -> Sequence[Inbox]:
+    """Mails that are to be read and sorted before anything is claimed; none, while only a few wait."""
+    lines = [Line(*row) for row in run(session, _LINES, {"most": AHEAD})]
+    strangers = run(session, _STRANGERS, {"most": 1}).first() is not None
+    if len(lines) <= few and not strangers and all(line.next_at <= now for line in lines):
+        return []
+    new = [line.id for line in lines if line.lane is None and line.next_at <= now and not line.attempts]
+    if not new:
+        return []
+    run(session, _SORTED, [{"mail": mail_id, "into": MARKED} for mail_id in new])
+    return session.exec(_ROWS, params={"ids": new}).all()
+
+
+class Walk:
+    """A walk along the mails that wait, from the first one on."""
+
+    def __init__(self, session: Session, claim: Claim) -> None:
+        self._session = session
+        self._claim = claim
+        self._held: set[str] = set()
+        """What those touch that come before, and are not ours."""
+        self._all_ours = False
+        """Whether a mail that touches everything is ours: then all behind it may be too, one by one."""
+        self.taken: list[int] = []
+        self.found_strangers = False
+        self._strangers = [Line(*row) for row in run(session, _STRANGERS, {"most": claim.most})]
+        for row in run(session, _LINES, {"most": AHEAD}):
+            line = Line(*row)
+            if line.at >= claim.end or len(self.taken) == claim.most or not self._pass(line):
+                break
+
+    def strangers_turn(self) -> list[int]:
+        """Strangers' mails, of which only one worker has some at a time."""
+        chosen: list[int] = []
+        for line in self._strangers:
+            if line.at >= self._claim.end or line.next_at > self._claim.now or (line.attempts and chosen):
+                break
+            chosen.append(line.id)
+            if line.attempts:
+                break
+        return chosen
+
+    def _pass(self, line: Line) -> bool:
+        """Take a mail, or go past it; false if nothing behind it can be taken."""
+        free = line.next_at <= self._claim.now
+        if line.attempts and self.taken:
+            return False  # it goes alone
+        if self._all_ours:
+            return free and self._take(line)
+        lane = line.lane or (self._sort(line) if free else EVERYTHING)
+        if lane == STRANGERS:
+            self.found_strangers = True
+            return True
+        if lane == EVERYTHING:
+            earlier = any(stranger.place < line.place for stranger in self._strangers)
+            self._all_ours = free and not self._held and not earlier and not self.found_strangers
+            return self._all_ours and self._take(line)
+        names = set(lane.split())
+        if not free or self._held & names:
+            self._held |= names
+            return True
+        return self._take(line)
+
+    def _take(self, line: Line) -> bool:
+        self.taken.append(line.id)
+        return not line.attempts
+
+    def _sort(self, line: Line) -> str:
+        lane = self._claim.sort(line.id) if self._claim.sort is not None else None
+        if lane is not None:
+            run(self._session, _SORTED, {"mail": line.id, "into": lane})
+        return lane or EVERYTHING
+
+
+_TABLE: Final = table_of(Inbox)
+_SORTED: Final = _TABLE.update().where(_TABLE.c.id == bindparam("mail")).values(lane=bindparam("into"))
+_ROWS: Final = (
+    select(Inbox)
+    .where(col(Inbox.id).in_(bindparam("ids", expanding=True)))
+    .execution_options(populate_existing=True)
+)
+
+
+def _waiting(*which: Any) -> Any:
+    columns: list[Any] = [Inbox.id, Inbox.at, Inbox.lane, Inbox.attempts, Inbox.next_at]
+    return (
+        select(*columns)
+        .where(col(Inbox.next_at).is_not(None), *which)
+        .order_by(col(Inbox.at), col(Inbox.id))
+        .limit(bindparam("most"))
+    )
+
+
+_LINES: Final = _waiting(or_(col(Inbox.lane).is_(None), col(Inbox.lane) != STRANGERS))
+_STRANGERS: Final = _waiting(col(Inbox.lane) == STRANGERS)

@@ -1,0 +1,114 @@
+"""The mailbox is the journal: from any backup, or from none, the same ledger and the same mails are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from server.ledger import models as rows
+from server.ledger.store import Ledger
+from tests.server.house import mail
+from tests.server.postgres import Postgres
+from tests.server.season import JournalHouse, Season, back_up, rebuild, told_by
+
+SOON = range(1)
+LATER = range(20)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_ledgers(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Ledger]]:
+    """Some ledgers without rows, in each of the databases."""
+    names = [f"ledger-{number}" for number in range(4)]
+    if request.param == "sqlite":
+        ledgers = [Ledger(f"sqlite:///{tmp_path / name}.sqlite") for name in names]
+        yield ledgers
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        databases = [postgres.database() for _ in names]
+        ledgers = [Ledger(database.__enter__()) for database in databases]
+        yield ledgers
+    for ledger in ledgers:
+        ledger.close()
+    if request.param != "sqlite":
+        for database in databases:
+            database.__exit__(None, None, None)
+
+
+def check_same(rebuilt: JournalHouse, lived: JournalHouse) -> None:
+    """The same logs, keys and archives, and no mail that differs from what was sent before."""
+    made, was = told_by(rebuilt), told_by(lived)
+    assert [row.error for row in lived.all(rows.Inbox) if row.state == "aside"] == []
+    assert made.logs == was.logs
+    assert made.keys == was.keys
+    assert made.archives == was.archives
+    for message_id, mime in rebuilt.sent.items():
+        assert lived.sent[message_id] == mime
+
+
+def try_season(ledgers: list[Ledger], tmp_path: Path, seed: int, games: int, acts: int) -> None:
+    rng = Random(seed)
+    moments = sorted(rng.sample(range(acts), 2))
+    backups: list[Path | None] = [None]
+    season = Season(ledgers[0], seed, games)
+
+    def on_act(number: int) -> None:
+        if number in moments:
+            backups.append(back_up(season.house.ledger, tmp_path / f"backup-{number}.sqlite"))
+
+    season.play(acts, on_act)
+    season.house.tick()
+    season.house.new_mails()
+    for ledger, backup in zip(ledgers[1:], backups, strict=True):
+        check_same(rebuild(ledger, season, backup, portion=rng.choice((7, 50, 10_000))), season.house)
+        rebuilt_all = backup is None
+        assert not rebuilt_all or len(told_by(season.house).logs) >= games
+
+
+@pytest.mark.parametrize("seed", SOON)
+def test_a_season_is_made_again(empty_ledgers: list[Ledger], tmp_path: Path, seed: int) -> None:
+    try_season(empty_ledgers, tmp_path, seed, games=30, acts=40)
+
+
+def test_it_does_not_hang_on_which_worker_is_faster(empty_ledgers: list[Ledger]) -> None:
+    """Moves go beside each other, in whatever order their workers commit."""
+    season = Season(empty_ledgers[0], seed=7, games=8)
+    for _ in range(60):
+        season.move()
+    season.play(15)
+    season.house.tick()
+    season.house.new_mails()
+    for ledger, portion in zip(empty_ledgers[1:], (40, 200, 10_000), strict=True):
+        check_same(rebuild(ledger, season, None, portion, workers=4), season.house)
+
+
+def test_moves_do_not_wait_for_strangers(empty_ledgers: list[Ledger]) -> None:
+    """Whatever strangers send stands behind moves, and none of it costs the host a mail each."""
+    season = Season(empty_ledgers[0], seed=2, games=2)
+    house = season.house
+    spam = [mail(f"x{n}@example.net", "cheap pills", X_Number=str(n)) for n in range(150)]
+    fetch = house.fetch
+    house.fetch = lambda most=0: 0  # type: ignore[method-assign]  # all of it lies in the mailbox first
+    house.post(*spam)
+    came = len(house.mailbox)
+    while len(house.mailbox) == came:
+        season.move()
+    house.fetch = fetch  # type: ignore[method-assign]
+    house.fetch()
+    last = house.all(rows.Inbox)[-1].id
+    while house.all(rows.Inbox, rows.Inbox.id == last)[0].state == "new":
+        assert house.clerk.work_once()
+    assert house.outcome() == "done"
+    silenced = [row for row in house.all(rows.Inbox) if row.outcome.startswith("silence")]
+    assert len(silenced) < len(spam) // 2
+    house.work()
+    assert {row.state for row in house.all(rows.Inbox)} == {"done"}
+    assert [row for row in house.all(rows.Outbox) if row.kind == "host"] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", LATER)
+def test_many_seasons_are_made_again(empty_ledgers: list[Ledger], tmp_path: Path, seed: int) -> None:
+    try_season(empty_ledgers, tmp_path, 100 + seed, games=30, acts=Random(seed).randrange(100, 400))
