@@ -52,6 +52,14 @@ ADVICE: Final = (
         word("Look at the game as it is now (`board` sends it), and answer that."),
     ),
     Advice(
+        "ahead orders",
+        word("A standing order can't be read, could never be carried out, or no longer counts."),
+        word(
+            "Write each turn as a list: `next: order C-kk; else money 5`. The sentence says which line it is "
+            "about, and what may stand there."
+        ),
+    ),
+    Advice(
         "away clock pace",
         word("The clock of a game, its pace, or days of absence can't be as they were told."),
         word(
@@ -164,7 +172,8 @@ ADVICE: Final = (
     ),
     # What proves a game
     Advice(
-        "archive book checkpoint compare log merkle names opening position shuffle statement verify",
+        "archive book checkpoint code compare facts log merkle names opening position shuffle statement "
+        "verify",
         word(
             "A log, checkpoint, archive or signed file does not prove itself: something in it is missing, "
             "was changed, or does not follow from the rest."
@@ -217,12 +226,12 @@ ADVICE: Final = (
     ),
     # What only a host meets
     Advice(
-        "config account/open account/provider accounts office imap smtp",
+        "config tidy account/open account/provider accounts office imap smtp",
         "The configuration, or an account named in it, can't be used as it is.",
         "Mend the line that the sentence names; `grubenpost-server check` tries everything without starting.",
     ),
     Advice(
-        "account/name account/state aside mails outbox release",
+        "account/name account/state aside block mails outbox release",
         "There is no such mail, player or account, or it is not in a state in which this can be done.",
         "List them with the same command and nothing behind it, and name one of the list.",
     ),

@@ -105,6 +105,15 @@ def test_what_can_not_be_is_refused(told: object) -> None:
     assert isinstance(refusal(read_facts, written(told), receipt(), KEY.public), BadRecord)
 
 
+@pytest.mark.parametrize(
+    ("told", "code"), [({"opened": "k3t9qa"}, "facts/form"), ({"confirm": "yes"}, "code/form")]
+)
+def test_the_code_of_the_refusal(told: object, code: str) -> None:
+    refused = refusal(read_facts, written(told), receipt(), KEY.public)
+    assert refused is not None
+    assert refused.code == code
+
+
 @given(st.integers(0, len(write_facts(ALL, receipt(), KEY)) * 8 - 1))
 def test_no_bit_can_be_changed(bit: int) -> None:
     data = bytearray(write_facts(ALL, receipt(), KEY))

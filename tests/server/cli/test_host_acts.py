@@ -99,6 +99,14 @@ def test_addresses_and_domains_are_blocked(club: Path) -> None:
         assert len(house.work()) == answers
     house.ledger.close()
     assert here("block", "nobody-here", "-c", club).returncode == 1
+    for who in ("anna", "nobody@example.net"):
+        done = here("unblock", who, "-c", club)
+        assert (done.returncode, "[block/none]" in done.stderr) == (1, True)
+
+
+def test_tidying_wants_to_be_set_up(club: Path) -> None:
+    done = here("tidy", "-c", club)
+    assert (done.returncode, "[tidy/not-set]" in done.stderr) == (78, True)
 
 
 def change(club: Path, *statements: object) -> None:

@@ -24,6 +24,7 @@ OPENERS: dict[str, tuple[str, ...]] = {
     "outbox": (),
     "players": (),
     "release": ("anna",),
+    "resume": (),
     "retry": ("--all",),
     "run": (),
     "site": ("pages",),
@@ -64,6 +65,11 @@ def test_a_ledger_of_another_version(club: Path, name: str, revision: str, advic
     assert done.returncode == BAD_CONFIG
     assert advice in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_code_is_told(club: Path) -> None:
+    set_revision(club, "9999")
+    assert "[ledger/newer]" in here("status", "-c", club).stderr
 
 
 def test_an_old_ledger_is_backed_up(club: Path) -> None:
