@@ -9,12 +9,13 @@ from sqlmodel import col, select
 from engine.show.html import ByClient, ByMail
 from engine.tongue import word
 from engine.wire.mails import POSITION
+from server.audience import Reader
 from server.bulletin import Bulletin
 from server.coding import ask_line, turn_code_for, turn_line
 from server.draft import NOW, SOON, Draft, subject_of
 from server.ledger import models as rows
 from server.manner import NONE, Manner, manner_of, wants
-from server.visit import Reader, Visit
+from server.visit import Visit
 
 YOUR_TURN = word("your turn")
 GAME_OVER = word("game over")

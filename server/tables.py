@@ -20,6 +20,7 @@ from engine.tongue import Tongue, phrase, word
 from engine.wire.facts import Facts
 from engine.wire.mails import TABLE
 from engine.wire.tablefile import write_table
+from server.audience import Reader
 from server.command import BadCommand
 from server.draft import Draft
 from server.games import options_of, start_game
@@ -27,7 +28,7 @@ from server.keys import in_doubt
 from server.ledger import models as rows
 from server.manner import NONE, manner_of
 from server.plies import check_running
-from server.visit import Reader, Visit
+from server.visit import Visit
 
 MOST_BEFORE_START: Final = 200
 """A table that was joined and left so often is joined no more: its whole log goes to those who sit at it."""

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
-from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from engine.record.book import Book
@@ -22,6 +21,7 @@ from engine.rules.notation import shorten
 from engine.tongue import Tongue, tongue
 from engine.wire.codes import ENTROPY, write_code
 from engine.wire.facts import NO_FACTS, Facts
+from server.audience import AUDIENCE_OF, SEATS_OF, Reader
 from server.codes import KEPT_AFTER, REPLY, TURN, Entropy, hash_code, read_id
 from server.command import BadCommand
 from server.draft import Draft
@@ -48,34 +48,6 @@ DAY: Final = 24 * 3600
 def _mark(book: Book) -> tuple[int, Course | None, Game | None]:
     """How long a book is, and the position in it."""
     return len(book.log.entries), book.course, book.course.game if book.course else None
-
-
-# Made once, because they are asked at every move.
-_SEATS: Final = (
-    select(rows.Seat)
-    .where(rows.Seat.game_id == bindparam("game"), col(rows.Seat.left_at).is_(None))
-    .order_by(col(rows.Seat.number))
-)
-_AUDIENCE: Final = (
-    select(rows.Seat.number, rows.Player, rows.Address.address)
-    .join(rows.Player, col(rows.Player.id) == col(rows.Seat.player_id))
-    .join(rows.Address, col(rows.Address.player_id) == col(rows.Player.id))
-    .where(
-        rows.Seat.game_id == bindparam("game"),
-        col(rows.Seat.left_at).is_(None),
-        rows.Player.state == "active",
-        col(rows.Address.main).is_(True),
-    )
-    .order_by(col(rows.Seat.number))
-)
-
-
-class Reader(NamedTuple):
-    """Somebody in a game, and where their mail goes."""
-
-    seat: int
-    player: rows.Player
-    address: str
 
 
 @dataclass
@@ -306,7 +278,7 @@ class Visit:
 
     def seats(self, game: rows.Game) -> list[rows.Seat]:
         """A game's seats in order, without those that somebody has left."""
-        return list(self.session.exec(_SEATS, params={"game": game.id}).all())
+        return list(self.session.exec(SEATS_OF, params={"game": game.id}).all())
 
     def seat_of(self, game: rows.Game) -> rows.Seat:
         """Where the player sits in a game."""
@@ -318,7 +290,7 @@ class Visit:
 
     def audience(self, game: rows.Game) -> list[Reader]:
         """Who gets mail about a game, in the order of the seats."""
-        return [Reader(*row) for row in self.session.exec(_AUDIENCE, params={"game": game.id})]
+        return [Reader(*row) for row in self.session.exec(AUDIENCE_OF, params={"game": game.id})]
 
     def player_of(self, seat: rows.Seat) -> rows.Player | None:
         return self.session.get(rows.Player, seat.player_id) if seat.player_id is not None else None

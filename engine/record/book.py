@@ -22,6 +22,7 @@ from engine.record.keyring import KeyEvent, Keyring, Recovered, key_event
 from engine.record.keys import PrivateKey, PublicKey
 from engine.record.letters.move import Move
 from engine.record.log import Enclosed, Entry, Log, Withheld
+from engine.record.move_place import check_answers
 from engine.record.names import Name, Names, check_names
 from engine.record.opening import KEY, MAILBOX, Opening
 from engine.record.post import Opened, open_letter
@@ -345,36 +346,9 @@ class Book:
 
     def check_place(self, letter: Move) -> None:
         """The move must answer the position as it is now."""
-        game = self.game
-        if game.over or self.closed:
-            raise BadLetter("move/game-over", "the game is over")
-        size = self.log.size_at(letter.base)
-        if size is None:
-            raise BadLetter(
-                "move/unknown-head",
-                "this move answers a state of the game that this log never had: {head}…",
-                head=letter.base[:16],
-            )
-        if letter.ply != game.ply:
-            raise BadLetter(
-                "move/stale",
-                "this move is for ply {ply}; the game is at ply {now}",
-                ply=letter.ply,
-                now=game.ply,
-            )
-        if size < self._last_ply:
-            raise BadLetter(
-                "move/stale",
-                "this move answers the game as it was before ply {now}: look at it again",
-                now=game.ply,
-            )
-        if letter.seat != game.turn:
-            raise BadLetter(
-                "move/not-your-turn",
-                "it is the turn of {turn}, not of {seat}",
-                turn=self.seats[game.turn].handle,
-                seat=self.seats[letter.seat].handle,
-            )
+        known = self.log.size_at(letter.base)
+        handles = [seat.handle for seat in self.seats]
+        check_answers(letter, None if self.closed else self.game, handles, known, self._last_ply)
 
     def _open_enclosed(self, letter: Enclosed, secret: bool) -> Opened | Withheld:
         """A letter in a note: by somebody known, to this game, and for the first time."""
