@@ -10,10 +10,10 @@ from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
 from client import commands
-from client.endings import EXIT_CODES
-from client.output import put
-from client.plainly import PlainCommand, PlainGroup
-from client.shared import with_console
+from client.session.endings import EXIT_CODES
+from client.session.options import with_console
+from client.terminal.output import put
+from client.terminal.plain_values import PlainCommand, PlainGroup
 
 HELP: Final = """Play Glück Auf by mail.
 

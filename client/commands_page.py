@@ -16,7 +16,7 @@ from typer.main import get_command
 
 from client import commands
 from client.cli import app
-from client.endings import EXIT_CODES
+from client.session.endings import EXIT_CODES
 
 BEGIN: Final = "<!-- Made from the command files: python -m client.commands_page docs/player.md -->"
 END: Final = "<!-- End of what is made. -->"

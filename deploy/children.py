@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from client.files import unbroken, write_whole
 from client.post.account import Tls, Wire
-from client.profile import House
+from client.profile.files import unbroken, write_whole
+from client.profile.profile import House
 from engine.errors import Refused
-from engine.record.keys import PublicKey
+from engine.record.letters.key import PublicKey
 from engine.tongue import word
 from server.config import load_config
-from server.hosting.post_office import full_address, make_password, read_accounts, write_accounts
+from server.host.setup.post_office import full_address, make_password, read_accounts, write_accounts
 
 GRACE: Final = 20
 """How long, in seconds, a process may take to finish what is at hand."""

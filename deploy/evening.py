@@ -6,24 +6,24 @@ from random import Random
 from secrets import randbits
 from typing import Final
 
-from client.bymail import fetch_archive
-from client.console import Console
-from client.correspondence import Correspondence, open_correspondence
-from client.files import ORDINARY, write_whole
+from client.bots.by_mail import play_bot
+from client.bots.seat import Seat
+from client.exchange.correspondence import Correspondence, open_correspondence
+from client.exchange.requests import fetch_archive
+from client.letters.signed import Turn
 from client.play.deciding import Person, has_screen
 from client.play.sitting import Sitting
 from client.play.talk import Left, Talk
-from client.playing import play_bot
+from client.profile.files import ORDINARY, write_whole
 from client.refusals import NoPost
-from client.seat import Seat
-from client.turns import Turn
+from client.session.console import Console
 from deploy.children import Child, Family
 from deploy.setting_up import Guide, set_up, set_up_again
 from deploy.table import Room, Table
 from deploy.terms import YOUR_NAME, Terms
 from engine.errors import Refused
 from engine.library.replay import replay_page
-from engine.record.fields import NAME
+from engine.record.letters.fields import NAME
 from engine.show import people
 from engine.show.words import SHIFTS
 from engine.tongue import phrase

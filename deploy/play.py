@@ -14,8 +14,8 @@ from typing import Annotated
 
 import typer
 
-from client.console import LANGUAGE, system_language
 from client.play.talk import Terminal
+from client.session.console import LANGUAGE, system_language
 from deploy.evening import Evening
 from deploy.setting_up import Guide
 from deploy.table import Room
@@ -23,7 +23,7 @@ from deploy.terms import DEFAULT_BOT, DEFAULT_PLAYERS, Terms
 from engine.bots import NAMES
 from engine.bots import bot as find_bot
 from engine.errors import Refused
-from engine.record.fields import NAME
+from engine.record.letters.fields import NAME
 from engine.rules.components import WORKERS
 from engine.tongue import LANGUAGES, tongue
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 
 from deploy.chromium import open_chromium
 from engine.library.replay import replay_page
-from engine.record import archive
+from engine.record.archive import archive
 
 ROOT: Final = Path(__file__).parent.parent
 GAME: Final = ROOT / "saves" / "4p-greedy-face-down.json"

@@ -10,17 +10,17 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from client.bymail import join, open_game, register
-from client.correspondence import Correspondence, open_correspondence
-from client.ownkey import make_key
+from client.exchange.correspondence import Correspondence, open_correspondence
+from client.exchange.requests import join, open_game, register
 from client.play.talk import Talk
 from client.post.account import MailAccount
-from client.profile import Profile, read_profile, write_profile
+from client.profile.own_key import make_key
+from client.profile.profile import Profile, read_profile, write_profile
 from deploy.children import ADDRESS, Family, Server, add_accounts
 from deploy.table import Room, Table
 from deploy.terms import BOTS, Terms
-from engine.record.fields import HANDLE
-from engine.record.keyring import fold
+from engine.record.keyring.keyring import fold
+from engine.record.letters.fields import HANDLE
 from engine.show import wrap
 from engine.tongue import ENGLISH, Tongue
 

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from client.files import write_whole
-from client.home import Home
+from client.profile.files import write_whole
+from client.profile.home import Home
 from engine.errors import Refused
 
 _MARK: Final = "grubenpost-play.lock"

@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlmodel import Session, col, delete, select
 
 from engine.mail.addresses import plain_address
-from engine.record.keyring import Keyring
+from engine.record.keyring.keyring import Keyring
 from engine.tongue import word
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID

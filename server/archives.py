@@ -6,10 +6,11 @@ import json
 
 from sqlmodel import Session
 
-from engine.record import archive, canonical, checkpoint
-from engine.record.book import Book
-from engine.record.checkpoint import Checkpoint
-from engine.record.keys import PrivateKey
+from engine.record.archive import archive
+from engine.record.game.book import Book
+from engine.record.letters.key import PrivateKey
+from engine.record.log import canonical, checkpoint
+from engine.record.log.checkpoint import Checkpoint
 from server.ledger import models as rows
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from sqlmodel import Session, col, select
 
 from engine.mail.addresses import domain_of
-from engine.record.keyring import fold
+from engine.record.keyring.keyring import fold
 from engine.tongue import phrase
 from server.answering import notify
 from server.ledger import models as rows

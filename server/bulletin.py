@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from engine.record.book import Book
-from engine.record.checkpoint import write_line
-from engine.record.keys import PrivateKey
+from engine.record.game.book import Book
+from engine.record.letters.key import PrivateKey
+from engine.record.log.checkpoint import write_line
 from engine.rules import Game, to_data, view
 from engine.show import Menu, board, numbered_actions, standings_text, wrap
 from engine.show.html import ByClient, ByMail, Page, html_mail

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from engine.record.keyring import fold
-from engine.record.keys import PrivateKey
-from engine.record.letters.register import Register
-from engine.record.post import open_letter, seal_letter
+from engine.record.keyring.keyring import fold
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.register import Register
+from engine.record.letters.post import open_letter, seal_letter
 from engine.tongue import LANGUAGES
 from server.addresses import confirm_address, enter_address
 from server.command import BadCommand, carry_out, understand

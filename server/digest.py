@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlmodel import Session, col, select
 
-from engine.record.keyring import Keyring
+from engine.record.keyring.keyring import Keyring
 from engine.tongue.zones import clock
 from engine.wire.mails import position_file
 from server.answering import tell_host

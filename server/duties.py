@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from sqlmodel import Session
 
-from engine.record.keyring import Keyring
+from engine.record.keyring.keyring import Keyring
 from server.addresses import drop_due, main_due, settle_drop, settle_main
 from server.digest import digests_due, write_digest
 from server.forgetting import forget_former, formers_due

@@ -8,9 +8,9 @@ from engine.library.chronicle import chronicle
 from engine.library.picture import vp_chart_png
 from engine.library.picture.chart import scorings_of
 from engine.library.study import NoStudy
-from engine.record import archive
-from engine.record.book import Book
-from engine.record.keys import PrivateKey
+from engine.record.archive import archive
+from engine.record.game.book import Book
+from engine.record.letters.key import PrivateKey
 from engine.tongue import Tongue
 
 CHART: Final = "grubenpost-points.png"

@@ -15,7 +15,7 @@ from typing import Final
 
 from sqlmodel import Session, and_, col, delete, func, or_, select, update
 
-from engine.record.keyring import Keyring
+from engine.record.keyring.keyring import Keyring
 from server.codes import KEPT_AFTER
 from server.command import BadCommand
 from server.draft import Draft

@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from sqlmodel import select
 
-from engine.record import archive
-from engine.record.book import Book
-from engine.record.keys import PrivateKey
-from engine.record.letters.join import Join
-from engine.record.letters.move import By, Move
-from engine.record.letters.old_join import OldJoin
-from engine.record.names import SALT_BYTES, Name
-from engine.record.post import seal_letter
+from engine.record.archive import archive
+from engine.record.game.book import Book
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.move import By, Move
+from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.post import seal_letter
+from engine.record.names.display_name import SALT_BYTES, Name
 from engine.rules import Action
 from server.archives import write_archive
 from server.codes import DIGITS

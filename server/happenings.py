@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from engine.record.book import CLOSED, Book
-from engine.record.letters import KINDS
-from engine.record.likeness import alike
-from engine.record.log import Entry
-from engine.record.seal import open_seal
-from engine.record.seats import BOT, Seat
+from engine.record.game.book import CLOSED, Book
+from engine.record.game.seats import BOT, Seat
+from engine.record.letters.kinds import KINDS
+from engine.record.letters.seal import open_seal
+from engine.record.log.log import Entry
+from engine.record.names.likeness import alike
 from engine.show import Style, tell
 from engine.show.layout import cut
 from engine.show.people import SHORT

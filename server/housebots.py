@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from engine.bots import NAMES
-from engine.record.keyring import fold
-from engine.record.likeness import shape_of_ascii
-from engine.record.seats import BOT, bot_seat
+from engine.record.game.seats import BOT, bot_seat
+from engine.record.keyring.keyring import fold
+from engine.record.names.likeness import shape_of_ascii
 from server.ledger import models as rows
 from server.visit import Visit
 

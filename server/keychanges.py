@@ -16,13 +16,13 @@ from typing import Final
 from sqlmodel import Session, select
 
 from engine.errors import BadLetter
-from engine.record.book import Book
-from engine.record.keyring import KeyEvent, Keyring, Recovered, key_event
-from engine.record.letters.recover import Recover
-from engine.record.letters.revoke import Revoke
-from engine.record.letters.rotate import Rotate
-from engine.record.letters.veto import Veto
-from engine.record.post import Opened
+from engine.record.game.book import Book
+from engine.record.keyring.keyring import KeyEvent, Keyring, Recovered, key_event
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.revoke import Revoke
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.post import Opened
 from engine.tongue import Phrase, word
 from engine.wire.codes import find_codes
 from server.gate import Silence

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
-from engine.record.keyring import KeyEvent, Keyring, Recovered, key_event
-from engine.record.letters import FORMATS, KINDS, recover
-from engine.record.post import open_letter
-from engine.record.seal import open_seal
+from engine.record.keyring.keyring import KeyEvent, Keyring, Recovered, key_event
+from engine.record.letters.kinds import FORMATS, KINDS, recover
+from engine.record.letters.post import open_letter
+from engine.record.letters.seal import open_seal
 from server.ledger import models as rows
 from server.ledger.writing import run
 

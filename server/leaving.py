@@ -12,8 +12,8 @@ from sqlmodel import Session, col, select
 
 from engine.errors import Refused
 from engine.phrase import Phrase
-from engine.record.keyring import Keyring
-from engine.record.table import ABSENT
+from engine.record.game.table import ABSENT
+from engine.record.keyring.keyring import Keyring
 from engine.tongue import phrase
 from server.answering import notify
 from server.command import BadCommand

@@ -17,9 +17,9 @@ from typing import Final
 
 from engine.bots import NAMES as BOTS
 from engine.errors import Refused
-from engine.record.alphabets import MARK, alphabet_of, mixes_alphabets
-from engine.record.fields import HANDLE, NAME
-from engine.record.likeness import alike, shapes
+from engine.record.letters.fields import HANDLE, NAME
+from engine.record.names.alphabets import MARK, alphabet_of, mixes_alphabets
+from engine.record.names.likeness import alike, shapes
 from engine.rules.notation import shorten
 from engine.wire.codes import find_codes
 from server.command import GAME, BadCommand, begins_like_a_move, find_command

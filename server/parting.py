@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.record.book import CLOSED, Book
+from engine.record.game.book import CLOSED, Book
 from server.games import finish_game, options_of, summarise
 from server.ledger import models as rows
 from server.news import tell_everyone

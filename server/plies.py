@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.record.seal import open_seal
+from engine.record.letters.seal import open_seal
 from engine.rules.notation import shorten
 from engine.tongue import word
 from server.command import BadCommand

@@ -14,7 +14,7 @@ from typing import Final
 
 from engine.errors import Refused
 from engine.mail.ids import is_safe_id
-from engine.record.seal import open_seal
+from engine.record.letters.seal import open_seal
 from engine.wire.facts import write_facts
 from engine.wire.mails import FACTS, POSITION, RECEIPT
 from engine.wire.receipt import Receipt, write_receipt

@@ -6,7 +6,7 @@ import json
 
 from sqlmodel import select
 
-from engine.record.likeness import shape_of_ascii
+from engine.record.names.likeness import shape_of_ascii
 from engine.wire.facts import Facts
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.errors import Refused
-from engine.record.letters.move import Move
-from engine.record.post import Opened
-from engine.record.recall import recall_book
+from engine.record.game.recall import recall_book
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.post import Opened
 from engine.tongue import word
 from server.codes import TURN
 from server.gate import ANSWERS_A_DAY, Silence

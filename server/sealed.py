@@ -18,19 +18,19 @@ from sqlalchemy import bindparam
 from sqlmodel import col, select
 
 from engine.errors import BadLetter, Refused
-from engine.record.keyring import key_event
-from engine.record.letters.join import Join
-from engine.record.letters.leave import Leave
-from engine.record.letters.move import Move
-from engine.record.letters.old_join import OldJoin
-from engine.record.letters.recover import Recover
-from engine.record.letters.register import Register
-from engine.record.letters.request import Request
-from engine.record.letters.reveal import Reveal
-from engine.record.letters.revoke import Revoke
-from engine.record.letters.rotate import Rotate
-from engine.record.letters.veto import Veto
-from engine.record.post import Opened, open_letter
+from engine.record.keyring.keyring import key_event
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.leave import Leave
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.register import Register
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.reveal import Reveal
+from engine.record.letters.kinds.revoke import Revoke
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.post import Opened, open_letter
 from server.command import carry_out, understand
 from server.gate import REGISTER, may_speak, not_too_often
 from server.keychanges import change_key, owner_of_code, spend_recover_code

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
-from engine.record.keys import PrivateKey
+from engine.record.letters.key import PrivateKey
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,13 @@ from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from engine.errors import Refused
-from engine.record import shuffle
-from engine.record.book import Book
-from engine.record.keys import PublicKey
-from engine.record.log import Entry, Letters
-from engine.record.names import Name, Names
-from engine.record.opening import Opening
-from engine.record.recall import recall, recall_book
+from engine.record.game import shuffle
+from engine.record.game.book import Book
+from engine.record.game.opening import Opening
+from engine.record.game.recall import recall, recall_book
+from engine.record.letters.key import PublicKey
+from engine.record.log.log import Entry, Letters
+from engine.record.names.display_name import Name, Names
 from server.ledger import models as rows
 from server.ledger.writing import run, table_of
 

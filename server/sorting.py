@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from engine.errors import Refused
-from engine.record.letters.move import Move
-from engine.record.post import open_letter
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.post import open_letter
 from server.codes import TURN
 from server.command import BadCommand, understand
 from server.ledger import models as rows

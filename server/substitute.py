@@ -8,9 +8,9 @@ from random import Random
 from typing import NamedTuple
 
 from engine.bots import choose
-from engine.record.letters.move import By, Move
-from engine.record.post import seal_letter
-from engine.record.seats import BOT
+from engine.record.game.seats import BOT
+from engine.record.letters.kinds.move import By, Move
+from engine.record.letters.post import seal_letter
 from engine.rules import Action, Bank, legal_actions, view
 from server.housebots import HOUSE_BOT, bot_of
 from server.ledger import models as rows

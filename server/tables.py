@@ -11,10 +11,10 @@ from typing import Final
 
 from engine.errors import BadLetter
 from engine.phrase import Phrase
-from engine.record.book import Book
-from engine.record.checkpoint import write_line
-from engine.record.seats import KEY, seat_from_join
-from engine.record.table import ABSENT
+from engine.record.game.book import Book
+from engine.record.game.seats import KEY, seat_from_join
+from engine.record.game.table import ABSENT
+from engine.record.log.checkpoint import write_line
 from engine.show import wrap
 from engine.tongue import Tongue, phrase, word
 from engine.wire.facts import Facts

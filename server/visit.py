@@ -12,10 +12,10 @@ from typing import Final
 
 from sqlmodel import Session, col, select
 
-from engine.record.book import Book
-from engine.record.course import Course
-from engine.record.keyring import fold
-from engine.record.log import Entry
+from engine.record.game.book import Book
+from engine.record.game.course import Course
+from engine.record.keyring.keyring import fold
+from engine.record.log.log import Entry
 from engine.rules import Game
 from engine.rules.notation import shorten
 from engine.tongue import Tongue, tongue

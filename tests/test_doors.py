@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-DOORS = {"client/output.py", "server/hosting/output.py"}
+DOORS = {"client/terminal/output.py", "server/host/output.py"}
 
 # What writes to a terminal, or to whatever stands for it.
 FUNCTIONS = frozenset({"print", "input", "getpass", "print_formatted_text", "pprint"})
@@ -20,17 +20,17 @@ WRITING = frozenset({"write", "writelines", "buffer"})
 # Tools for whoever works on Grubenpost: they write pages of ours and read nothing of strangers.
 OWN_PAGES = {"client/commands_page.py", "server/commands_page.py", "server/config/writing.py"}
 # Questions of ours, with answers that the host gave before.
-QUESTIONS = {"server/hosting/asking.py", "server/hosting/introducing.py"}
+QUESTIONS = {"server/host/setup/asking.py", "server/host/setup/introducing.py"}
 # Their labels are ours.
 BARS = {
     "client/commands/annotate.py",
     "client/commands/selfplay.py",
     "client/commands/stats.py",
     "client/commands/tournament.py",
-    "server/hosting/progress.py",
+    "server/host/progress.py",
 }
 # Log lines have a form of their own, in which nothing acts on a terminal either.
-LOGS = {"server/hosting/loglines.py"}
+LOGS = {"server/host/reports/loglines.py"}
 
 
 def by_passes(source: str) -> Iterator[tuple[int, str]]:

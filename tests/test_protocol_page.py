@@ -22,16 +22,18 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-from engine.record import armour, canonical, checkpoint, keyring
-from engine.record.fields import COMMANDS, NAME, Field, Number, Text
-from engine.record.keyring import Recovered
-from engine.record.keys import PrivateKey
-from engine.record.letters import KINDS
-from engine.record.letters.recover import Recover
-from engine.record.log import COMMON
-from engine.record.log import KINDS as ENTRY_KINDS
-from engine.record.post import seal_letter
-from engine.record.seal import open_seal
+from engine.record.keyring import keyring
+from engine.record.keyring.keyring import Recovered
+from engine.record.letters import armour
+from engine.record.letters.fields import COMMANDS, NAME, Field, Number, Text
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds import KINDS
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.post import seal_letter
+from engine.record.letters.seal import open_seal
+from engine.record.log import canonical, checkpoint
+from engine.record.log.log import COMMON
+from engine.record.log.log import KINDS as ENTRY_KINDS
 from engine.rules import to_data
 from engine.wire.facts import Facts
 from engine.wire.mails import LETTER_TYPE

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.record.letters import KINDS
+from engine.record.letters.kinds import KINDS
 from server.sealed import _TAKERS
 from tests.recipes.toys import LANGUAGE, TOYS, Toy
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.library.replay import replay_page
-from engine.record.verify import verify
+from engine.record.archive.verify import verify
 from engine.rules import Game, new_game, parse, play
 from engine.rules.events import Bought
 

@@ -20,7 +20,7 @@ from deploy.words import (
 )
 from engine.errors import BadRecord, NotLegal, Refused
 from engine.phrase import phrase
-from engine.record.place import at_entry
+from engine.record.log.place import at_entry
 from engine.tongue import ENGLISH, LANGUAGES, tongue
 from engine.tongue.answer_words import YES_WORDS, all_words
 
@@ -162,7 +162,7 @@ def test_the_text_of_a_refusal_is_one_plain_string() -> None:
         and len(call.args) > 1
         and not isinstance(call.args[1], ast.Constant)
     ]
-    assert glued == [("engine/record/keyring.py", "text")]
+    assert glued == [("engine/record/keyring/keyring.py", "text")]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.console import Console
+from client.session.console import Console
 from engine.harmless import harmless_line
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def run(
     It tells the plies that cost most in its eyes. Each is judged by what its player could see; the loss is
     the expected lead in VP at the end of the game, and a small one may be chance.
     """
-    from client.archives import blame, name_of, read_archive  # noqa: PLC0415  heavy, and --help needs none
+    from client.archives.files import blame, name_of, read_archive  # noqa: PLC0415  heavy, and --help needs none
     from engine.bots.annotate import annotate, turning_points  # noqa: PLC0415
     from engine.errors import Refused  # noqa: PLC0415
     from engine.library.chronicle import read_chronicle  # noqa: PLC0415

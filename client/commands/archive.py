@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from client.console import Console
-from client.errands import PATIENCE, Patience, tell_waiting
-from client.gameside import GameName
+from client.session.chosen_game import GameName
+from client.session.console import Console
+from client.session.errands import PATIENCE, Patience, tell_waiting
 
 
 def run(
@@ -26,8 +26,8 @@ def run(
     It must be of the history whose checkpoints came with your turns. Before the end of a game it holds only
     what is public. `grubenpost verify` checks it again at any time.
     """
-    from client.bymail import fetch_archive  # noqa: PLC0415
-    from engine.record.fields import GAME  # noqa: PLC0415
+    from client.exchange.requests import fetch_archive  # noqa: PLC0415
+    from engine.record.letters.fields import GAME  # noqa: PLC0415
 
     GAME.read("game", game)
     with at.correspond() as post:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client.console import Console
-from client.gameside import AsJson, MaybeGame, find_game
-from client.glance import see
+from client.memory.glance import see
+from client.session.chosen_game import AsJson, MaybeGame, find_game
+from client.session.console import Console
 
 
 def run(at: Console, game: MaybeGame = "", *, as_json: AsJson = False) -> None:
@@ -16,7 +16,7 @@ def run(at: Console, game: MaybeGame = "", *, as_json: AsJson = False) -> None:
     if as_json:
         at.show_json(found.facts)
     else:
-        from client.showing import position_of  # noqa: PLC0415
+        from client.terminal.style import position_of  # noqa: PLC0415
 
         at.show(at.showing.board(position_of(found), found.names, found.seat))
     see(at.home, found)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.console import Console
-from client.gameside import GameName, tell_game
+from client.session.chosen_game import GameName, tell_game
+from client.session.console import Console
 
 if TYPE_CHECKING:
     from random import Random
@@ -31,9 +31,9 @@ def run(
     from random import Random  # noqa: PLC0415
     from secrets import randbits  # noqa: PLC0415
 
-    from client.ownbots import find_bot  # noqa: PLC0415
-    from client.playing import play_bot, play_due  # noqa: PLC0415
-    from client.seat import Seat  # noqa: PLC0415
+    from client.bots.by_mail import play_bot, play_due  # noqa: PLC0415
+    from client.bots.named import find_bot  # noqa: PLC0415
+    from client.bots.seat import Seat  # noqa: PLC0415
 
     decide = find_bot(bot)
     play = play_bot if stay else play_due

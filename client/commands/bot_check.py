@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from client.console import Console
+from client.session.console import Console
 from engine.errors import Refused
 
 
@@ -23,7 +23,7 @@ def run(
     Moves must be legal, the view must stay as it is, the same view and chance must give the same decision,
     and what the bot can't see must not matter. Ends with 1 if anything is wrong.
     """
-    from client.ownbots import find_bot  # noqa: PLC0415  heavy, and --help needs none of it
+    from client.bots.named import find_bot  # noqa: PLC0415  heavy, and --help needs none of it
     from engine.bots.conformance import examine  # noqa: PLC0415
 
     report = examine(find_bot(bot), seed, max(games, 1))

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from client.console import Console
-from client.output import put_file
+from client.session.console import Console
+from client.terminal.output import put_file
 from engine.errors import Refused
 from engine.tongue import LANGUAGES
 
@@ -44,10 +44,10 @@ def run(
 
     The tables of several games can be read together: one row is one ply, or one seat.
     """
-    from client.archives import blame, name_of, read_archive  # noqa: PLC0415  heavy, and --help needs none
-    from client.files import ORDINARY, write_whole  # noqa: PLC0415
+    from client.archives.files import blame, name_of, read_archive  # noqa: PLC0415  heavy, and --help needs none
+    from client.profile.files import ORDINARY, write_whole  # noqa: PLC0415
     from engine.library.forms import make_form  # noqa: PLC0415
-    from engine.record.verify import verify  # noqa: PLC0415
+    from engine.record.archive.verify import verify  # noqa: PLC0415
 
     speaks = language or at.tongue.code
     wanted = f"{picture}.{'png' if png else 'svg'}" if picture else form

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from client.console import Console
-from client.gameside import tell_game
+from client.session.chosen_game import tell_game
+from client.session.console import Console
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from client.correspondence import Correspondence
-    from client.intake import Intake, News
-    from client.turns import Signed
+    from client.exchange.correspondence import Correspondence
+    from client.exchange.intake import Intake, News
+    from client.letters.signed import Signed
 
 MOST_SHOWN: Final = 50_000
 _UNFINISHED: Final = frozenset({"register", "join", "rotate", "recover"})
@@ -64,7 +64,7 @@ def _heard(post: Correspondence, wait: int) -> list[News]:
 
 def _ask_for_signed(at: Console, post: Correspondence) -> None:
     """Running games of which only a position is known that nobody has signed are asked for anew."""
-    from client.glance import glances  # noqa: PLC0415
+    from client.memory.glance import glances  # noqa: PLC0415
 
     for found in glances(at.home):
         if not (found.proved or found.over):
@@ -73,10 +73,10 @@ def _ask_for_signed(at: Console, post: Correspondence) -> None:
 
 
 def _read_files(at: Console, files: list[str]) -> None:
-    from client.archives import blame  # noqa: PLC0415
-    from client.files import only_one  # noqa: PLC0415
-    from client.intake import Intake  # noqa: PLC0415
-    from client.profile import read_profile  # noqa: PLC0415
+    from client.archives.files import blame  # noqa: PLC0415
+    from client.exchange.intake import Intake  # noqa: PLC0415
+    from client.profile.files import only_one  # noqa: PLC0415
+    from client.profile.profile import read_profile  # noqa: PLC0415
 
     intake = Intake(at.home, read_profile(at.home, password=False))
     intake.on_trouble, intake.on_key = at.tell_trouble, at.tell_key
@@ -99,7 +99,7 @@ def _read_files(at: Console, files: list[str]) -> None:
 
 def _tell_due(at: Console, intake: Intake) -> None:
     """Say which shares of the shuffle have to be sent: what is read from files sends nothing by itself."""
-    from client.shares import chair_in  # noqa: PLC0415
+    from client.exchange.shares import chair_in  # noqa: PLC0415
 
     for game in intake.tables.games():
         chair = chair_in(intake, game)
@@ -109,7 +109,7 @@ def _tell_due(at: Console, intake: Intake) -> None:
 
 def _read(name: str) -> bytes:
     """A mail in a file; never much more than one can have."""
-    from client.mails import LARGEST  # noqa: PLC0415
+    from client.letters.server_mail import LARGEST  # noqa: PLC0415
 
     if name == "-":
         return sys.stdin.buffer.read(LARGEST + 1)
@@ -119,8 +119,8 @@ def _read(name: str) -> bytes:
 
 def _tell(at: Console, intake: Intake, news: list[News]) -> None:
     """What came: of games only where they stand now, of other mails everything."""
-    from client.mails import Mail  # noqa: PLC0415
-    from client.turns import TurnMail  # noqa: PLC0415
+    from client.letters.server_mail import Mail  # noqa: PLC0415
+    from client.letters.signed import TurnMail  # noqa: PLC0415
 
     games = {one.turn.game: None for one in news if isinstance(one, TurnMail)}
     for one in news:

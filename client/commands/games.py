@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.console import Console
-from client.errands import PATIENCE, NoWait, Patience, ask_server
+from client.session.console import Console
+from client.session.errands import PATIENCE, NoWait, Patience, ask_server
 
 
 def run(at: Console, *, patience: Patience = PATIENCE, no_wait: NoWait = False) -> None:

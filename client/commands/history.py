@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from client.console import Console
-from client.gameside import AsJson, MaybeGame, find_game
+from client.session.chosen_game import AsJson, MaybeGame, find_game
+from client.session.console import Console
 
 
 def run(
@@ -23,7 +23,7 @@ def run(
 
     It is what was fetched so far; no network is needed. `grubenpost send "history GAME"` asks the server.
     """
-    from client.journal import chapters, read_told  # noqa: PLC0415
+    from client.memory.journal import chapters, read_told  # noqa: PLC0415
 
     found = find_game(at, game)
     told = [part for part in read_told(at.home, found.game) if part.ply >= ply]

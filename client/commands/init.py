@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.console import Console
+from client.session.console import Console
 from engine.tongue import LANGUAGES
 
 if TYPE_CHECKING:
     from client.post.account import MailAccount
-    from client.profile import Profile
-    from client.setup import Setup
+    from client.profile.profile import Profile
+    from client.session.setup import Setup
 
 
 def run(  # noqa: PLR0913  each is one question of the wizard
@@ -72,8 +72,8 @@ def run(  # noqa: PLR0913  each is one question of the wizard
     before anything is saved. A key that is there already stays; anything else can be set up again at any
     time.
     """
-    from client.profile import write_profile  # noqa: PLC0415
-    from client.setup import Given, Setup  # noqa: PLC0415
+    from client.profile.profile import write_profile  # noqa: PLC0415
+    from client.session.setup import Given, Setup  # noqa: PLC0415
 
     setup = Setup(
         at,
@@ -112,9 +112,9 @@ def _first_line(file: str) -> str | None:
 
 
 def _key(at: Console, setup: Setup) -> str:
-    from client.ownkey import make_key  # noqa: PLC0415
-    from client.safe import read_secret  # noqa: PLC0415
-    from engine.record.keyfile import public_key  # noqa: PLC0415
+    from client.profile.own_key import make_key  # noqa: PLC0415
+    from client.profile.secrets import read_secret  # noqa: PLC0415
+    from engine.record.keyring.keyfile import public_key  # noqa: PLC0415
 
     if not at.home.key.exists():
         at.home.make()

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from client.console import Console
-from client.errands import PATIENCE, NoWait, Patience, ask_server
-from client.gameside import GameName
+from client.session.chosen_game import GameName
+from client.session.console import Console
+from client.session.errands import PATIENCE, NoWait, Patience, ask_server
 
 
 def run(

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from client.console import Console
-from client.errands import PATIENCE, Patience, tell_waiting
-from client.gameside import GameName
+from client.session.chosen_game import GameName
+from client.session.console import Console
+from client.session.errands import PATIENCE, Patience, tell_waiting
 
 
 def run(
@@ -29,9 +29,9 @@ def run(
     A sealed letter goes out that commits you to your share of the shuffle. When all seats are taken a mail
     comes, and `grubenpost fetch` tells the share; with the last one the game starts.
     """
-    from client.bymail import join  # noqa: PLC0415
+    from client.exchange.requests import join  # noqa: PLC0415
     from client.refusals import Declined  # noqa: PLC0415
-    from engine.record.fields import GAME  # noqa: PLC0415
+    from engine.record.letters.fields import GAME  # noqa: PLC0415
     from engine.wire.refusals import OTHER_SHUFFLE  # noqa: PLC0415
 
     GAME.read("game", game)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from client.console import Console
-from client.errands import PATIENCE, NoWait, Patience, deliver
-from client.gameside import GameName
-from client.glance import glance
+from client.memory.glance import glance
+from client.session.chosen_game import GameName
+from client.session.console import Console
+from client.session.errands import PATIENCE, NoWait, Patience, deliver
 
 
 def run(at: Console, game: GameName, *, patience: Patience = PATIENCE, no_wait: NoWait = False) -> None:
@@ -13,8 +13,8 @@ def run(at: Console, game: GameName, *, patience: Patience = PATIENCE, no_wait: 
 
     A sealed letter says so, which stays in the log of the game. Out of a running game you `resign`.
     """
-    from client.bymail import leave_letter, left  # noqa: PLC0415
-    from engine.record.fields import GAME  # noqa: PLC0415
+    from client.exchange.requests import leave_letter, left  # noqa: PLC0415
+    from engine.record.letters.fields import GAME  # noqa: PLC0415
 
     GAME.read("game", game)
     with at.correspond() as post:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client.console import Console
-from client.gameside import AsJson, MaybeGame, find_game
-from client.glance import see
+from client.memory.glance import see
+from client.session.chosen_game import AsJson, MaybeGame, find_game
+from client.session.console import Console
 
 
 def run(at: Console, game: MaybeGame = "", *, as_json: AsJson = False) -> None:
@@ -12,7 +12,7 @@ def run(at: Console, game: MaybeGame = "", *, as_json: AsJson = False) -> None:
 
     `grubenpost move GAME NUMBER` plays one. It is the position that was fetched last; no network is needed.
     """
-    from client.showing import menu_facts, position_of  # noqa: PLC0415
+    from client.terminal.style import menu_facts, position_of  # noqa: PLC0415
 
     found = find_game(at, game)
     position = position_of(found)

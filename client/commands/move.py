@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.console import Console
-from client.errands import PATIENCE, NoWait, Patience, Yes, tell_waiting
-from client.gameside import GameName, complete_move, find_game, mine_to_move
+from client.session.chosen_game import GameName, complete_move, find_game, mine_to_move
+from client.session.console import Console
+from client.session.errands import PATIENCE, NoWait, Patience, Yes, tell_waiting
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from client.glance import Glance
-    from client.turns import Turn
+    from client.letters.signed import Turn
+    from client.memory.glance import Glance
     from engine.rules import Action
 
 
@@ -53,8 +53,8 @@ def run(
 
 def _decide(at: Console, found: Glance, typed: str, yes: bool) -> Action | None:
     """The move that was meant, if the player agrees with what it does."""
-    from client.moves import read_decision  # noqa: PLC0415
-    from client.showing import position_of  # noqa: PLC0415
+    from client.terminal.style import position_of  # noqa: PLC0415
+    from client.terminal.typed_moves import read_decision  # noqa: PLC0415
 
     position, names, seat = position_of(found), found.names, found.seat
     action = read_decision(typed, position, at.showing.menu(position, names), seat)
@@ -64,7 +64,7 @@ def _decide(at: Console, found: Glance, typed: str, yes: bool) -> Action | None:
 
 
 def _play(at: Console, found: Glance, action: Action, patience: int, no_wait: bool) -> None:
-    from client.seat import Seat  # noqa: PLC0415
+    from client.bots.seat import Seat  # noqa: PLC0415
 
     with at.correspond() as post:
         seat = Seat(post, found.game, patience)
@@ -86,7 +86,7 @@ def _play(at: Console, found: Glance, action: Action, patience: int, no_wait: bo
 
 
 def _send_again(at: Console, found: Glance, patience: int) -> None:
-    from client.seat import Seat  # noqa: PLC0415
+    from client.bots.seat import Seat  # noqa: PLC0415
 
     if not found.pending:
         raise Refused(
@@ -101,7 +101,7 @@ def _send_again(at: Console, found: Glance, patience: int) -> None:
 
 
 def _show(at: Console, turn: Turn) -> None:
-    from client.glance import glance, see  # noqa: PLC0415
+    from client.memory.glance import glance, see  # noqa: PLC0415
 
     found = glance(at.home, turn.game)
     if not at.quiet:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.console import Console
-from client.errands import PATIENCE, Patience, deliver
+from client.session.console import Console
+from client.session.errands import PATIENCE, Patience, deliver
 
 if TYPE_CHECKING:
-    from client.correspondence import Correspondence
+    from client.exchange.correspondence import Correspondence
 
 
 def run(  # noqa: PLR0913  each is one option of a game
@@ -37,7 +37,7 @@ def run(  # noqa: PLR0913  each is one option of a game
     The others join it by its name, which is told. When the last seat is taken, the game starts and the
     first mail comes. --players 3 --bots 2 starts at once.
     """
-    from client.bymail import game_in  # noqa: PLC0415
+    from client.exchange.requests import game_in  # noqa: PLC0415
 
     options = {
         "players": players,
@@ -68,8 +68,8 @@ def run(  # noqa: PLR0913  each is one option of a game
 
 def _take_seat(at: Console, post: Correspondence, game: str, patience: int) -> None:
     """Join. Where bots have all other seats, the game begins, and the answer is its first mail."""
-    from client.bymail import join  # noqa: PLC0415
-    from client.turns import TurnMail  # noqa: PLC0415
+    from client.exchange.requests import join  # noqa: PLC0415
+    from client.letters.signed import TurnMail  # noqa: PLC0415
 
     answer = join(post, game, patience)
     at.say("You have a seat in it.")

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.console import Console
-from client.errands import PATIENCE, Patience, tell_waiting
-from client.gameside import MaybeGame, find_game, mine_to_move
+from client.session.chosen_game import MaybeGame, find_game, mine_to_move
+from client.session.console import Console
+from client.session.errands import PATIENCE, Patience, tell_waiting
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from client.glance import Glance
+    from client.letters.signed import Turn
+    from client.memory.glance import Glance
     from client.play.deciding import Person
-    from client.turns import Turn
 
 
 def run(
@@ -49,8 +49,8 @@ def run(
 
 
 def _stay(at: Console, game: str, person: Person, patience: int) -> None:
+    from client.bots.seat import Seat  # noqa: PLC0415
     from client.play.sitting import Sitting  # noqa: PLC0415
-    from client.seat import Seat  # noqa: PLC0415
 
     with at.correspond() as post:
         seat = Seat(post, game, patience)
@@ -60,7 +60,7 @@ def _stay(at: Console, game: str, person: Person, patience: int) -> None:
 
 def _play_once(at: Console, found: Glance, person: Person, patience: int) -> None:
     """One turn, with the choice that may follow. The post is needed only when something is sent."""
-    from client.showing import position_of  # noqa: PLC0415
+    from client.terminal.style import position_of  # noqa: PLC0415
 
     if found.pending or not found.proved or not (found.mine or found.over):
         found = _look(at, found, patience)
@@ -79,7 +79,7 @@ def _play_once(at: Console, found: Glance, person: Person, patience: int) -> Non
 
 def _look(at: Console, found: Glance, patience: int) -> Glance:
     """The game as the mailbox knows it by now. A move without a receipt is sent again."""
-    from client.seat import Seat  # noqa: PLC0415
+    from client.bots.seat import Seat  # noqa: PLC0415
 
     with at.correspond() as post:
         tell_waiting(at, post)
@@ -88,7 +88,7 @@ def _look(at: Console, found: Glance, patience: int) -> Glance:
 
 
 def _send(at: Console, found: Glance, move: str, patience: int) -> Turn:
-    from client.seat import Seat  # noqa: PLC0415
+    from client.bots.seat import Seat  # noqa: PLC0415
     from engine.rules import parse  # noqa: PLC0415
 
     with at.correspond() as post:
@@ -105,6 +105,6 @@ def _send(at: Console, found: Glance, move: str, patience: int) -> Turn:
 
 
 def _note(at: Console, found: Glance) -> None:
-    from client.glance import see  # noqa: PLC0415
+    from client.memory.glance import see  # noqa: PLC0415
 
     see(at.home, found)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.console import PASSPHRASE, Console
-from client.errands import PATIENCE, Patience, Yes, tell_waiting
+from client.session.console import PASSPHRASE, Console
+from client.session.errands import PATIENCE, Patience, Yes, tell_waiting
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from engine.record.keys import PrivateKey
+    from engine.record.letters.key import PrivateKey
 
 
 def run(
@@ -33,8 +33,8 @@ def run(
     init` comes first. If you have played from your mailbox, this gives you a key of your own. A code that
     `fetch` or your mail program has shown is said with --code; the server mails one a day.
     """
-    from client.profile import read_profile  # noqa: PLC0415
-    from client.recovering import due  # noqa: PLC0415
+    from client.exchange.recovery import due  # noqa: PLC0415
+    from client.profile.profile import read_profile  # noqa: PLC0415
 
     read_profile(at.home, password=False)  # without one there is nobody whose key it could be
     over = due(at.home)
@@ -48,8 +48,8 @@ def run(
 
 
 def _begin(at: Console, code: str, yes: bool, patience: int) -> None:
-    from client.recovering import ask_for_code, recover  # noqa: PLC0415
-    from engine.record.fields import CODE  # noqa: PLC0415
+    from client.exchange.recovery import ask_for_code, recover  # noqa: PLC0415
+    from engine.record.letters.fields import CODE  # noqa: PLC0415
 
     if code:
         CODE.read("code", code)
@@ -65,7 +65,7 @@ def _begin(at: Console, code: str, yes: bool, patience: int) -> None:
 
 
 def _finish(at: Console, patience: int) -> None:
-    from client.recovering import finish  # noqa: PLC0415
+    from client.exchange.recovery import finish  # noqa: PLC0415
 
     new = _new_key(at)
     with at.correspond("") as post:
@@ -82,8 +82,8 @@ def _finish(at: Console, patience: int) -> None:
 
 def _new_key(at: Console) -> PrivateKey:
     """The key that waits beside the old one, or a new one there, with a passphrase of its own."""
-    from client.ownkey import is_locked, make_next_key, next_home  # noqa: PLC0415
-    from client.setup import Given, Setup  # noqa: PLC0415
+    from client.profile.own_key import is_locked, make_next_key, next_home  # noqa: PLC0415
+    from client.session.setup import Given, Setup  # noqa: PLC0415
 
     known = os.environ.get(PASSPHRASE)
     waiting = next_home(at.home)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.console import Console
-from client.errands import PATIENCE, Patience, tell_waiting
+from client.session.console import Console
+from client.session.errands import PATIENCE, Patience, tell_waiting
 
 
 def run(at: Console, *, patience: Patience = PATIENCE) -> None:
@@ -12,7 +12,7 @@ def run(at: Console, *, patience: Patience = PATIENCE) -> None:
     A sealed letter goes out, a code comes back to your address, and the answer to it proves that the address
     is yours. `grubenpost init` has to be run first.
     """
-    from client.bymail import register  # noqa: PLC0415
+    from client.exchange.requests import register  # noqa: PLC0415
 
     with at.correspond() as post:
         tell_waiting(at, post)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.console import Console
+from client.session.console import Console
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from engine.record.certificate import Certificate
+    from engine.record.archive.certificate import Certificate
 
 
 def run(
@@ -27,12 +27,12 @@ def run(
     either end, a number and Enter to that ply; up and down scroll, q ends it. Without a terminal the last
     ply is printed, or the one that --ply names.
     """
-    from client.archives import STDIN, blame, name_of  # noqa: PLC0415  heavy, and --help needs none
+    from client.archives.files import STDIN, blame, name_of  # noqa: PLC0415  heavy, and --help needs none
+    from client.archives.verdict import judge  # noqa: PLC0415
     from client.play.deciding import has_screen  # noqa: PLC0415
     from client.play.replay import Replay  # noqa: PLC0415
-    from client.verdict import judge  # noqa: PLC0415
     from engine.library.chronicle import chronicle  # noqa: PLC0415
-    from engine.record import canonical  # noqa: PLC0415
+    from engine.record.log import canonical  # noqa: PLC0415
 
     verdict = judge(file, None, "")
     if verdict.certificate is None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client.console import Console
-from client.errands import PATIENCE, NoWait, Patience, Yes, ask_server
-from client.gameside import GameName
+from client.session.chosen_game import GameName
+from client.session.console import Console
+from client.session.errands import PATIENCE, NoWait, Patience, Yes, ask_server
 
 
 def run(

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.console import Console
-from client.errands import PATIENCE, NoWait, Patience, deliver, tell_waiting
-from client.gameside import GameName
-from client.output import put_file
+from client.session.chosen_game import GameName
+from client.session.console import Console
+from client.session.errands import PATIENCE, NoWait, Patience, deliver, tell_waiting
+from client.terminal.output import put_file
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from client.tables import Chair
+    from client.memory.tables import Chair
 
 
 def run(
@@ -39,8 +39,8 @@ def run(
     if out is not None or armour:
         _write(at, game, out, armour)
         return
-    from client.bymail import find_table  # noqa: PLC0415
-    from client.shares import seal_share  # noqa: PLC0415
+    from client.exchange.requests import find_table  # noqa: PLC0415
+    from client.exchange.shares import seal_share  # noqa: PLC0415
 
     with at.correspond() as post:
         chair = _due(find_table(post, game, patience), game)
@@ -59,13 +59,13 @@ def run(
 def _write(at: Console, game: str, out: Path | None, armour: bool) -> None:
     import secrets  # noqa: PLC0415
 
-    from client.files import only_one, write_whole  # noqa: PLC0415
-    from client.intake import Intake  # noqa: PLC0415
-    from client.letters import Quill  # noqa: PLC0415
-    from client.ownkey import read_key  # noqa: PLC0415
-    from client.profile import read_profile  # noqa: PLC0415
-    from client.shares import chair_in, seal_share  # noqa: PLC0415
-    from engine.record.armour import wrap  # noqa: PLC0415
+    from client.exchange.intake import Intake  # noqa: PLC0415
+    from client.exchange.shares import chair_in, seal_share  # noqa: PLC0415
+    from client.outbox.quill import Quill  # noqa: PLC0415
+    from client.profile.files import only_one, write_whole  # noqa: PLC0415
+    from client.profile.own_key import read_key  # noqa: PLC0415
+    from client.profile.profile import read_profile  # noqa: PLC0415
+    from engine.record.letters.armour import wrap  # noqa: PLC0415
 
     profile = read_profile(at.home, password=False)
     intake = Intake(at.home, profile)

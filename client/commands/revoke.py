@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from client.console import Console
-from client.errands import PATIENCE, Patience, Yes, deliver
+from client.session.console import Console
+from client.session.errands import PATIENCE, Patience, Yes, deliver
 
 
 def run(
@@ -27,10 +27,10 @@ def run(
     The letter never spoils: write it once with --write and keep it apart from this machine. Afterwards
     `grubenpost recover` begins the way to a new key.
     """
-    from client.files import write_whole  # noqa: PLC0415
-    from client.letters import Quill  # noqa: PLC0415
-    from client.ownkey import read_key  # noqa: PLC0415
-    from client.profile import read_profile  # noqa: PLC0415
+    from client.outbox.quill import Quill  # noqa: PLC0415
+    from client.profile.files import write_whole  # noqa: PLC0415
+    from client.profile.own_key import read_key  # noqa: PLC0415
+    from client.profile.profile import read_profile  # noqa: PLC0415
 
     if write is not None:
         profile = read_profile(at.home, password=False)

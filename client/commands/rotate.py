@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 
-from client.console import Console
-from client.errands import PATIENCE, Patience, Yes, deliver
+from client.session.console import Console
+from client.session.errands import PATIENCE, Patience, Yes, deliver
 
 
 def run(at: Console, *, yes: Yes = False, patience: Patience = PATIENCE) -> None:
@@ -14,7 +14,7 @@ def run(at: Console, *, yes: Yes = False, patience: Patience = PATIENCE) -> None
     The new key is stored before anything is sent, and takes the place of the old one when the server has
     answered; the old key file stays beside it. Games that have not started have to be joined again.
     """
-    from client.ownkey import make_next_key, take_next_key  # noqa: PLC0415
+    from client.profile.own_key import make_next_key, take_next_key  # noqa: PLC0415
 
     if not (yes or at.agrees(at.tongue.say("Take another key?"))):
         at.say("Nothing was sent.")

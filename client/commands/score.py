@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.console import Console
-from client.gameside import AsJson, MaybeGame, find_game
+from client.session.chosen_game import AsJson, MaybeGame, find_game
+from client.session.console import Console
 
 
 def run(at: Console, game: MaybeGame = "", *, as_json: AsJson = False) -> None:
@@ -11,7 +11,7 @@ def run(at: Console, game: MaybeGame = "", *, as_json: AsJson = False) -> None:
 
     It is the position that was fetched last; no network is needed.
     """
-    from client.showing import position_of, standings_facts  # noqa: PLC0415
+    from client.terminal.style import position_of, standings_facts  # noqa: PLC0415
 
     found = find_game(at, game)
     position = position_of(found)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.output import put, put_json
+from client.terminal.output import put, put_json
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from client.series import Series, Tally
+    from client.bots.series import Series, Tally
 
 
 def run(
@@ -37,7 +37,7 @@ def run(
     The files are called selfplay-4p-7-0001.json and so on, after the players, the seed and the game.
     Ctrl-C keeps the games that are finished. A file that holds another game is never overwritten.
     """
-    from client.series import Tally, plan, play_series  # noqa: PLC0415  heavy, and --help needs none of it
+    from client.bots.series import Tally, plan, play_series  # noqa: PLC0415  heavy, and --help needs none of it
 
     try:
         series = plan(players, bot or ["random"], games, seed, face_down, out)

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from client.console import Console
-from client.errands import PATIENCE, NoWait, Patience, ask_server
+from client.session.console import Console
+from client.session.errands import PATIENCE, NoWait, Patience, ask_server
 
 
 def run(

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from client.console import Console
-from client.errands import PATIENCE, NoWait, Patience, ask_server
+from client.session.console import Console
+from client.session.errands import PATIENCE, NoWait, Patience, ask_server
 
 
 def run(
@@ -30,7 +30,7 @@ def run(
 def _remember(at: Console, what: str, text: str) -> None:
     from dataclasses import replace  # noqa: PLC0415
 
-    from client.profile import read_profile, write_profile  # noqa: PLC0415
+    from client.profile.profile import read_profile, write_profile  # noqa: PLC0415
     from engine.tongue import LANGUAGES  # noqa: PLC0415
 
     profile = read_profile(at.home)

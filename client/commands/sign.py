@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from client.console import Console
-from client.gameside import GameName, MoveWords, find_game, mine_to_move
-from client.output import put_file
+from client.session.chosen_game import GameName, MoveWords, find_game, mine_to_move
+from client.session.console import Console
+from client.terminal.output import put_file
 
 
 def run(
@@ -31,13 +31,13 @@ def run(
     """
     import secrets  # noqa: PLC0415
 
-    from client.files import write_whole  # noqa: PLC0415
-    from client.keeping import Keeping  # noqa: PLC0415
-    from client.letters import Quill  # noqa: PLC0415
-    from client.moves import read_decision  # noqa: PLC0415
-    from client.ownkey import read_key  # noqa: PLC0415
-    from client.profile import read_profile  # noqa: PLC0415
-    from engine.record.armour import wrap  # noqa: PLC0415
+    from client.memory.memory import Keeping  # noqa: PLC0415
+    from client.outbox.quill import Quill  # noqa: PLC0415
+    from client.profile.files import write_whole  # noqa: PLC0415
+    from client.profile.own_key import read_key  # noqa: PLC0415
+    from client.profile.profile import read_profile  # noqa: PLC0415
+    from client.terminal.typed_moves import read_decision  # noqa: PLC0415
+    from engine.record.letters.armour import wrap  # noqa: PLC0415
 
     found = find_game(at, game)
     mine_to_move(found)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client.console import Console
-from client.gameside import AsJson, MaybeGame, find_game
-from client.glance import see
+from client.memory.glance import see
+from client.session.chosen_game import AsJson, MaybeGame, find_game
+from client.session.console import Console
 
 
 def run(at: Console, game: MaybeGame = "", *, as_json: AsJson = False) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.console import Console
+from client.session.console import Console
 from engine.errors import Refused
 from engine.tongue import LANGUAGES
 
@@ -44,8 +44,8 @@ def run(
     if as_json:
         at.show_json(gathered.facts())
         return
-    from client.files import ORDINARY, write_whole  # noqa: PLC0415
-    from client.report import report  # noqa: PLC0415
+    from client.archives.report import report  # noqa: PLC0415
+    from client.profile.files import ORDINARY, write_whole  # noqa: PLC0415
     from engine.tongue import tongue  # noqa: PLC0415
 
     speaks = tongue(language) if language else at.tongue
@@ -54,7 +54,7 @@ def run(
 
 
 def _gather(gathered: Statistics, files: Iterable[str]) -> None:
-    from client.archives import blame, name_of, read_archive  # noqa: PLC0415
+    from client.archives.files import blame, name_of, read_archive  # noqa: PLC0415
     from engine.library.chronicle import read_chronicle  # noqa: PLC0415
 
     for file in files:

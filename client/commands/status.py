@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from client.console import Console
-from client.endings import standing
-from client.gameside import AsJson
-from client.glance import Glance, glances, read_seen
+from client.memory.glance import Glance, glances, read_seen
+from client.session.chosen_game import AsJson
+from client.session.console import Console
+from client.session.endings import standing
 
 
 def run(at: Console, *, as_json: AsJson = False) -> None:

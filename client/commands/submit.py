@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.console import Console
-from client.errands import PATIENCE, NoWait, Patience, deliver
-from client.output import put_file
+from client.session.console import Console
+from client.session.errands import PATIENCE, NoWait, Patience, deliver
+from client.terminal.output import put_file
 
 if TYPE_CHECKING:
-    from client.letters import Enclosed
+    from client.outbox.quill import Enclosed
 
 
 def run(
@@ -34,10 +34,10 @@ def run(
     With --eml the mail goes to standard output instead, to be sent in any other way:
     `grubenpost sign GAME MOVE | grubenpost submit --eml | sendmail -t`.
     """
-    from client.letters import enclose, mail_letter  # noqa: PLC0415
-    from client.profile import read_profile  # noqa: PLC0415
-    from client.safe import read_secret  # noqa: PLC0415
-    from engine.record.keyfile import public_key  # noqa: PLC0415
+    from client.outbox.quill import enclose, mail_letter  # noqa: PLC0415
+    from client.profile.profile import read_profile  # noqa: PLC0415
+    from client.profile.secrets import read_secret  # noqa: PLC0415
+    from engine.record.keyring.keyfile import public_key  # noqa: PLC0415
 
     raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     profile = read_profile(at.home, password=False)
@@ -49,7 +49,7 @@ def run(
 
 
 def _send(at: Console, enclosed: Enclosed, patience: int, no_wait: bool) -> None:
-    from client.seat import Seat  # noqa: PLC0415
+    from client.bots.seat import Seat  # noqa: PLC0415
 
     with at.correspond() as post:
         if not enclosed.purpose.is_move:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client.console import Console
+from client.session.console import Console
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from client.tournament import Result, Tournament
+    from client.bots.tournament import Result, Tournament
 
 
 def run(
@@ -38,8 +38,8 @@ def run(
     command again goes on from there; a higher number of games adds some. Ratings are those of openskill; the
     numbers in brackets are intervals of 95 % confidence.
     """
-    from client.ownbots import bot_names  # noqa: PLC0415  heavy, and --help needs none of it
-    from client.tournament import Scroll, plan  # noqa: PLC0415
+    from client.bots.named import bot_names  # noqa: PLC0415  heavy, and --help needs none of it
+    from client.bots.tournament import Scroll, plan  # noqa: PLC0415
 
     try:
         named = bot_names() if bots == "all" else [name.strip() for name in bots.split(",")]
@@ -73,8 +73,8 @@ def _watched(at: Console, tournament: Tournament, out: Path, cores: int) -> Iter
 
 def _played(tournament: Tournament, out: Path, cores: int) -> Iterator[int]:
     """How many games more are over: first those of earlier runs."""
-    from client.files import unbroken  # noqa: PLC0415
-    from client.tournament import Scroll, play_all  # noqa: PLC0415
+    from client.bots.tournament import Scroll, play_all  # noqa: PLC0415
+    from client.profile.files import unbroken  # noqa: PLC0415
 
     scroll = Scroll(out)
     known = scroll.read()
@@ -89,7 +89,7 @@ def _played(tournament: Tournament, out: Path, cores: int) -> Iterator[int]:
 
 
 def _facts(tournament: Tournament, results: list[Result]) -> dict[str, object]:
-    from client.tournament_table import pairings, standings  # noqa: PLC0415
+    from client.bots.tournament_table import pairings, standings  # noqa: PLC0415
 
     return {
         "bots": list(tournament.bots),
@@ -103,7 +103,7 @@ def _facts(tournament: Tournament, results: list[Result]) -> dict[str, object]:
 
 
 def _table(at: Console, tournament: Tournament, results: list[Result]) -> str:
-    from client.tournament_table import pairings, standings  # noqa: PLC0415
+    from client.bots.tournament_table import pairings, standings  # noqa: PLC0415
 
     say = at.tongue.say
     lines = [say("{played} of {games} games.", played=len(results), games=len(tournament.fixtures())), ""]

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from client.console import Console
-from client.errands import Yes
+from client.session.console import Console
+from client.session.errands import Yes
 
 
 def run(
@@ -27,11 +27,11 @@ def run(
     """
     from dataclasses import replace  # noqa: PLC0415
 
-    from client.files import only_one  # noqa: PLC0415
-    from client.keeping import Keeping  # noqa: PLC0415
+    from client.memory.memory import Keeping  # noqa: PLC0415
     from client.post.mailbox import UNREAD  # noqa: PLC0415
-    from client.profile import keep_house, read_profile  # noqa: PLC0415
-    from client.setup import read_server_key  # noqa: PLC0415
+    from client.profile.files import only_one  # noqa: PLC0415
+    from client.profile.profile import keep_house, read_profile  # noqa: PLC0415
+    from client.session.setup import read_server_key  # noqa: PLC0415
 
     house = read_profile(at.home, password=False).house
     if house.fingerprint_known:

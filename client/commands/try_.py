@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.console import Console
-from client.gameside import GameName, MoveWords, find_game
+from client.session.chosen_game import GameName, MoveWords, find_game
+from client.session.console import Console
 
 
 def run(at: Console, game: GameName, words: MoveWords) -> None:
@@ -12,8 +12,8 @@ def run(at: Console, game: GameName, words: MoveWords) -> None:
     It is tried on the position that was fetched last; no network is needed. What would be turned up, and
     what is hidden from you, stays unknown.
     """
-    from client.moves import read_action  # noqa: PLC0415
-    from client.showing import position_of  # noqa: PLC0415
+    from client.terminal.style import position_of  # noqa: PLC0415
+    from client.terminal.typed_moves import read_action  # noqa: PLC0415
 
     found = find_game(at, game)
     position, names, seat = position_of(found), found.names, found.seat

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from client.output import put, put_json
+from client.terminal.output import put, put_json
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from client.verdict import Fork, Verdict
-    from engine.record.keys import PublicKey
+    from client.archives.verdict import Fork, Verdict
+    from engine.record.letters.key import PublicKey
     from engine.tongue import Tongue
 
 R = TypeVar("R", "Fork", "Verdict")
@@ -40,8 +40,8 @@ def run(
 
     Ends with 0 if all is right, 1 if anything is wrong, 2 for wrong use and files that can't be read.
     """
-    from client.archives import UNREADABLE  # noqa: PLC0415  heavy, and --help needs none of it
-    from client.verdict import forks, judge  # noqa: PLC0415
+    from client.archives.files import UNREADABLE  # noqa: PLC0415  heavy, and --help needs none of it
+    from client.archives.verdict import forks, judge  # noqa: PLC0415
 
     for stream in (sys.stdout, sys.stderr):  # a name that the terminal can't show must not end it
         if isinstance(stream, io.TextIOWrapper):
@@ -58,7 +58,7 @@ def run(
 
 
 def _read_key(line: str) -> PublicKey | None:
-    from engine.record.keys import PublicKey  # noqa: PLC0415
+    from engine.record.letters.key import PublicKey  # noqa: PLC0415
 
     try:
         return PublicKey.from_line(line) if line else None
@@ -68,8 +68,8 @@ def _read_key(line: str) -> PublicKey | None:
 
 def _own_tongue() -> Tongue:
     """The language of the player's profile, or else the system's."""
-    from client.console import Console  # noqa: PLC0415
-    from client.home import find_home  # noqa: PLC0415
+    from client.profile.home import find_home  # noqa: PLC0415
+    from client.session.console import Console  # noqa: PLC0415
 
     try:
         return Console(find_home(None, "")).tongue

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from client.console import Console
-from client.errands import PATIENCE, Patience, deliver
+from client.session.console import Console
+from client.session.errands import PATIENCE, Patience, deliver
 
 
 def run(
@@ -23,7 +23,7 @@ def run(
     If the server mails that your key is to be replaced, and you have not asked for it, somebody else reads
     your mail. Say this within 72 hours; the mail names the recovery, a word of 64 letters and digits.
     """
-    from engine.record.fields import HASH  # noqa: PLC0415
+    from engine.record.letters.fields import HASH  # noqa: PLC0415
 
     HASH.read("recovery", recovery)
     with at.correspond() as post:

@@ -24,8 +24,8 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style as Colours
 
-from client.output import fit
 from client.play.sheet import Sheet
+from client.terminal.output import fit
 
 MOST_SAID: Final = Dimension(max=8)
 ESCAPE: Final = 0.05

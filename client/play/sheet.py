@@ -8,7 +8,7 @@ from prompt_toolkit.application import get_app
 from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
 from prompt_toolkit.layout import UIContent, UIControl
 
-from client.output import fit
+from client.terminal.output import fit
 
 
 class Sheet(UIControl):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from client.bots.seat import Seat
+from client.letters.signed import Turn
 from client.play.deciding import Person
 from client.refusals import Declined
-from client.seat import Seat
-from client.showing import Showing
-from client.turns import Turn
+from client.terminal.style import Showing
 from engine.show import people, wrap
 
 Tell = Callable[[str], None]

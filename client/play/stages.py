@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from client.console import is_yes
-from client.moves import read_action
 from client.play.finding import fitting
 from client.play.lessons import lesson_lines
 from client.play.situation import Situation
+from client.session.console import is_yes
+from client.terminal.typed_moves import read_action
 from engine.errors import NotNotation, Refused
 from engine.phrase import Phrase
 from engine.rules import Action, Dig, Mine, Step, check, dig, parse

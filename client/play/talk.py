@@ -7,7 +7,7 @@ import io
 import sys
 from typing import Protocol
 
-from client.output import ask_line, put
+from client.terminal.output import ask_line, put
 
 with contextlib.suppress(ImportError):  # gives `input` line editing and a history, where there is one
     import readline  # noqa: F401

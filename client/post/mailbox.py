@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from client.mails import LARGEST
+from client.letters.server_mail import LARGEST
 from client.post.account import MailAccount
 from client.post.errors import LOGIN, no_post
 from client.post.line import Line

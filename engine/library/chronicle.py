@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.errors import BadRecord
-from engine.record import canonical
-from engine.record.keyring import fold
-from engine.record.verify import verify
+from engine.record.archive.verify import verify
+from engine.record.keyring.keyring import fold
+from engine.record.log import canonical
 from engine.rules import Action, Event, Game, new_game, parse, play
 from engine.rules.events import Placed
 

@@ -12,7 +12,7 @@ from engine.library.picture import board_svg, chart_of, png
 from engine.library.replay import replay_page
 from engine.library.tables import MOVES, SCORES, csv_text, move_rows, score_rows
 from engine.library.transcript import transcript
-from engine.record import canonical
+from engine.record.log import canonical
 from engine.tongue import tongue
 
 Files = dict[str, bytes]

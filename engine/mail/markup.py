@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.record.armour import text_of_html
+from engine.record.letters.armour import text_of_html
 
 # Two characters that mean nothing to anyone stand for the tags until the others are gone.
 _OPENED, _CLOSED = "\ue000", "\ue001"

@@ -16,9 +16,9 @@ from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 from engine.errors import BadRecord, Refused
-from engine.record import checkpoint
-from engine.record.fields import GAME, HASH
-from engine.record.keys import PrivateKey, PublicKey
+from engine.record.letters.fields import GAME, HASH
+from engine.record.letters.key import PrivateKey, PublicKey
+from engine.record.log import checkpoint
 from engine.wire.codes import read_code
 from engine.wire.statement import read_statement, read_text, write_statement
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from engine.record.checkpoint import find_lines, write_line
-from engine.record.keys import PublicKey
+from engine.record.letters.key import PublicKey
+from engine.record.log.checkpoint import find_lines, write_line
 from engine.wire.codes import find_codes
 from engine.wire.facts import Facts
 

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from engine.errors import BadRecord, Refused
 from engine.phrase import word
-from engine.record.fields import HANDLE, SERVER, Text
-from engine.record.keys import PrivateKey, PublicKey
+from engine.record.letters.fields import HANDLE, SERVER, Text
+from engine.record.letters.key import PrivateKey, PublicKey
 from engine.wire.statement import AT, LONGEST_SAID, read_answers, read_statement, read_text, write_statement
 
 FORMAT: Final = "grubenpost-receipt/1"

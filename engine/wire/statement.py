@@ -28,9 +28,9 @@ from functools import lru_cache
 from typing import Any
 
 from engine.errors import BadRecord, Refused
-from engine.record import canonical
-from engine.record.fields import HASH, KEY, Number
-from engine.record.keys import PrivateKey, PublicKey
+from engine.record.letters.fields import HASH, KEY, Number
+from engine.record.letters.key import PrivateKey, PublicKey
+from engine.record.log import canonical
 
 LARGEST = 512 * 1024
 LONGEST_SAID = 100_000

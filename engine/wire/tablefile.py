@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.errors import BadRecord
-from engine.record import canonical, checkpoint
-from engine.record.archive import log_item
-from engine.record.book import Book
-from engine.record.checkpoint import Checkpoint
-from engine.record.keys import PrivateKey, PublicKey
-from engine.record.log import check_chain, read_entries
-from engine.record.reading import read_book, read_opening
-from engine.record.verify import check_seen, check_signature
+from engine.record.archive.archive import log_item
+from engine.record.archive.verify import check_seen, check_signature
+from engine.record.game.book import Book
+from engine.record.game.reading import read_book, read_opening
+from engine.record.letters.key import PrivateKey, PublicKey
+from engine.record.log import canonical, checkpoint
+from engine.record.log.checkpoint import Checkpoint
+from engine.record.log.log import check_chain, read_entries
 
 FORMAT: Final = "grubenpost-table/1"
 LARGEST: Final = 1024 * 1024

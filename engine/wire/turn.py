@@ -17,11 +17,11 @@ from typing import Any, Final, TypeVar
 
 from engine.errors import BadRecord, Refused
 from engine.harmless import harmless_line
-from engine.record import checkpoint
-from engine.record.book import Book
-from engine.record.checkpoint import find_lines, write_line
-from engine.record.fields import GAME, HANDLE, HASH, SERVER, Number, one_of
-from engine.record.keys import PrivateKey, PublicKey
+from engine.record.game.book import Book
+from engine.record.letters.fields import GAME, HANDLE, HASH, SERVER, Number, one_of
+from engine.record.letters.key import PrivateKey, PublicKey
+from engine.record.log import checkpoint
+from engine.record.log.checkpoint import find_lines, write_line
 from engine.rules import Game, from_data
 from engine.wire.statement import AT, LONGEST_SAID, read_answers, read_statement, read_text, write_statement
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.errors import NotNotation, Refused
-from engine.record.book import Book
+from engine.record.game.book import Book
 from engine.rules import Action, Game, parse, view
 from engine.rules.notation import shorten
 from engine.show import numbered_actions

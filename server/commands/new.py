@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlmodel import col, func, select
 
 from engine.bots import NAMES
-from engine.record.seats import KEY, MAILBOX
+from engine.record.game.seats import KEY, MAILBOX
 from engine.tongue import word
 from engine.wire.facts import Facts
 from server.command import BadCommand, Command, command, form

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from server.config.passwords import Password
 
 if TYPE_CHECKING:
-    from engine.record.keys import PrivateKey
+    from engine.record.letters.key import PrivateKey
     from server.settings import Settings
 
 USUAL_PORTS: Final = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from engine.mail.addresses import plain_address
-from engine.record.fields import SERVER
+from engine.record.letters.fields import SERVER
 from engine.tongue import LANGUAGES
 
 

@@ -16,9 +16,9 @@ from engine.mail.flowed import unflowed
 from engine.mail.limits import MOST_LETTERS, BadMail
 from engine.mail.markup import readable
 from engine.mail.mime import Part
-from engine.record import armour
-from engine.record.armour import Block
-from engine.record.seal import repair
+from engine.record.letters import armour
+from engine.record.letters.armour import Block
+from engine.record.letters.seal import repair
 
 _BEGINNING = 'format = "grubenpost-'
 _BEGINNINGS = (

@@ -18,8 +18,8 @@ from email.utils import format_datetime
 from engine.mail.addresses import plain_address
 from engine.mail.ids import is_safe_id, short_thread
 from engine.mail.limits import BadMail
-from engine.record.fields import GAME, SERVER
-from engine.record.flat import shown
+from engine.record.letters.fields import GAME, SERVER
+from engine.record.letters.flat_toml import shown
 from engine.wire.mails import MARK
 from server.mail.body import (
     LINE_END,

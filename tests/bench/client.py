@@ -12,10 +12,10 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from client.home import Home
-from client.intake import Intake
-from client.ownkey import make_key
-from client.profile import write_profile
+from client.exchange.intake import Intake
+from client.profile.home import Home
+from client.profile.own_key import make_key
+from client.profile.profile import write_profile
 from tests.bench.figures import Figure
 from tests.client.pretend import make_profile, new_game, turn_mail
 

@@ -19,13 +19,13 @@ from random import Random
 from sqlmodel import Session, col, delete, func, select
 
 from engine.bots import choose
-from engine.record.armour import wrap
-from engine.record.book import Book
-from engine.record.keyfile import lock
-from engine.record.letters.move import Move
-from engine.record.post import seal_letter
+from engine.record.game.book import Book
+from engine.record.keyring.keyfile import lock
+from engine.record.letters.armour import wrap
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.post import seal_letter
 from engine.rules import view
-from server.hosting.copying import copy_ledger
+from server.host.backups.copying import copy_ledger
 from server.ledger import models as rows
 from server.ledger.queues import Place, add_mail, lease_mailbox
 from server.ledger.store import Ledger

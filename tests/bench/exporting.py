@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
-from engine.record import archive
+from engine.record.archive import archive
 from engine.rules import new_game, replay
-from server.hosting.exporting import Choice, Exporter
+from server.host.archives.exporting import Choice, Exporter
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.shelf import write_entry
@@ -138,9 +138,9 @@ def compare(folder: Path) -> tuple[float, float]:
 EXPORT = """
 import resource, sys
 from pathlib import Path
-from server.hosting.exporting import Choice, Exporter
+from server.host.archives.exporting import Choice, Exporter
 from server.ledger.store import Ledger
-from engine.record.keys import PrivateKey
+from engine.record.letters.key import PrivateKey
 with Ledger(sys.argv[1]) as ledger:
     exporter = Exporter(ledger, PrivateKey(bytes.fromhex(sys.argv[2])), Path(sys.argv[3]))
     count = sum(1 for _ in exporter.export(Choice().ids(ledger)))

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from engine.record import armour
-from engine.record.letters.move import Move
-from engine.record.post import open_letter, seal_letter
-from engine.record.seal import open_seal
+from engine.record.letters import armour
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.post import open_letter, seal_letter
+from engine.record.letters.seal import open_seal
 from tests.bench.figures import Figure, compare, time_of
 from tests.engine.record.club import player_key
 

@@ -20,8 +20,8 @@ from pathlib import Path
 
 from server.config import load_config
 from server.config.writing import write_config
-from server.hosting.loglines import start_logging
-from server.running import starting
+from server.host.reports.loglines import start_logging
+from server.service import starting
 from tests.bench.club import MANY, Club
 from tests.server.real.dovecot import PASSWORD, Dovecot
 from tests.server.real.ports import HOST

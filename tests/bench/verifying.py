@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from engine.record.keys import PublicKey
-from engine.record.seal import open_seal
-from engine.record.verify import verify
+from engine.record.archive.verify import verify
+from engine.record.letters.key import PublicKey
+from engine.record.letters.seal import open_seal
 from engine.rules import new_game, replay
 from tests.bench.figures import Figure, compare, time_of
 from tests.engine.record.club import HANDLES, finished_archive, player_key, server_key

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from client.cli import app
 from engine.tongue import tongue
-from server.hosting.site.cards import Card, Sitting
-from server.hosting.site.pages import pages
+from server.host.archives.site.cards import Card, Sitting
+from server.host.archives.site.pages import pages
 from tests.browser.chromium import chromium
 
 __all__ = ["chromium"]

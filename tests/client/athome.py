@@ -11,15 +11,15 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from client.cli import app
-from client.home import Home
-from client.outbox import Outbox
-from client.profile import Profile, write_profile
-from client.waiting import Waiting
+from client.outbox.outbox import Outbox
+from client.outbox.waiting import Waiting
+from client.profile.home import Home
+from client.profile.profile import Profile, write_profile
 from engine.bots import choose
-from engine.record.keyfile import lock
-from engine.record.letters.move import Move
-from engine.record.post import open_letter
-from engine.record.schema import Letter
+from engine.record.keyring.keyfile import lock
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.post import open_letter
+from engine.record.letters.schema import Letter
 from engine.rules import view
 from server.mail.reading import Incoming
 from tests.client.pretend import Pretend, Said, answering, make_profile, new_game, turn_mail
@@ -38,9 +38,9 @@ class AtHome:
         write_profile(self.home, profile or make_profile())
         self.home.key.write_bytes(lock(player_key("anna"), "", b""))
         self.home.key.chmod(0o600)
-        monkeypatch.setattr("client.correspondence.Mailer", lambda account: self.pretend)
-        monkeypatch.setattr("client.correspondence.Mailbox", self._mailbox)
-        monkeypatch.setattr("client.correspondence.FIRST_PAUSE", 0.0)
+        monkeypatch.setattr("client.exchange.correspondence.Mailer", lambda account: self.pretend)
+        monkeypatch.setattr("client.exchange.correspondence.Mailbox", self._mailbox)
+        monkeypatch.setattr("client.exchange.correspondence.FIRST_PAUSE", 0.0)
         monkeypatch.setenv("GRUBENPOST_HOME", str(folder))
         monkeypatch.setenv("LANG", "C.UTF-8")
         monkeypatch.delenv("FORCE_COLOR", raising=False)

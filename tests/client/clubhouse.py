@@ -16,14 +16,14 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from client.cli import app
-from client.home import Home
-from client.outbox import Outbox
+from client.outbox.outbox import Outbox
+from client.outbox.waiting import Waiting
 from client.post.account import MailAccount, Tls, Wire
 from client.post.mailbox import Watermark
-from client.profile import House as Known
-from client.profile import Profile, write_profile
-from client.waiting import Waiting
-from engine.record.keyfile import lock
+from client.profile.home import Home
+from client.profile.profile import House as Known
+from client.profile.profile import Profile, write_profile
+from engine.record.keyring.keyfile import lock
 from engine.rules import Game, from_data
 from tests.client.pretend import Pretend
 from tests.engine.record.club import player_key
@@ -66,9 +66,11 @@ class Clubhouse:
 
     def move_in(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """From now on the client's post is this."""
-        monkeypatch.setattr("client.correspondence.Mailer", lambda account: self.boxes[account.address])
-        monkeypatch.setattr("client.correspondence.Mailbox", self._mailbox)
-        monkeypatch.setattr("client.correspondence.FIRST_PAUSE", 0.0)
+        monkeypatch.setattr(
+            "client.exchange.correspondence.Mailer", lambda account: self.boxes[account.address]
+        )
+        monkeypatch.setattr("client.exchange.correspondence.Mailbox", self._mailbox)
+        monkeypatch.setattr("client.exchange.correspondence.FIRST_PAUSE", 0.0)
 
     def _mailbox(self, account: MailAccount, server: str, watermark: Watermark) -> Box:
         box = self.boxes[account.address]

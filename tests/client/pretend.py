@@ -16,16 +16,16 @@ from typing import Any
 
 import pytest
 
-from client.correspondence import Correspondence
-from client.home import Home
+from client.exchange.correspondence import Correspondence
 from client.post.account import MailAccount, Tls, Wire
 from client.post.mailbox import Found, Watermark
-from client.profile import House, Profile
+from client.profile.home import Home
+from client.profile.profile import House, Profile
 from client.refusals import NoPost
 from engine.errors import Refused
-from engine.record.checkpoint import write_line
-from engine.record.keys import PrivateKey
-from engine.record.seats import KEY
+from engine.record.game.seats import KEY
+from engine.record.letters.key import PrivateKey
+from engine.record.log.checkpoint import write_line
 from engine.rules import to_data, view
 from engine.show import board
 from engine.wire.facts import NO_FACTS, Facts, write_facts
@@ -217,9 +217,9 @@ def corresponding(
 ) -> Iterator[tuple[Correspondence, Pretend]]:
     """A player whose post is pretended."""
     pretend = Pretend()
-    monkeypatch.setattr("client.correspondence.Mailer", lambda account: pretend)
-    monkeypatch.setattr("client.correspondence.Mailbox", lambda *_: pretend)
-    monkeypatch.setattr("client.correspondence.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("client.exchange.correspondence.Mailer", lambda account: pretend)
+    monkeypatch.setattr("client.exchange.correspondence.Mailbox", lambda *_: pretend)
+    monkeypatch.setattr("client.exchange.correspondence.FIRST_PAUSE", 0.0)
     profile = profile or make_profile()
     with Correspondence(Home(folder, folder), profile, player_key(profile.handle)) as post:
         yield post, pretend

@@ -47,10 +47,10 @@ def reword_all() -> list[str]:
 
 BEFORE = reword_all() if __name__ == "__main__" else []
 
-from client.ownkey import RECOVERY, next_home  # noqa: E402  after the words were changed
+from client.profile.own_key import RECOVERY, next_home  # noqa: E402  after the words were changed
 from engine.bots import choose  # noqa: E402
-from engine.record.keyring import DELAY  # noqa: E402
-from engine.record.verify import verify  # noqa: E402
+from engine.record.archive.verify import verify  # noqa: E402
+from engine.record.keyring.keyring import DELAY  # noqa: E402
 from engine.show.asking import as_typed  # noqa: E402
 from server.ledger.store import Ledger  # noqa: E402
 from tests.client.clubhouse import Client, Clubhouse  # noqa: E402

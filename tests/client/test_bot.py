@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from client.cli import app
-from client.home import Home
-from client.ownkey import make_key
-from client.profile import write_profile
+from client.profile.home import Home
+from client.profile.own_key import make_key
+from client.profile.profile import write_profile
 from tests.client.pretend import Pretend, make_profile, new_game
 from tests.client.test_playing import Host
 
@@ -49,9 +49,9 @@ def test_it_plays(stay: bool, home: Path, monkeypatch: pytest.MonkeyPatch) -> No
     pretend, host = Pretend(), Host(new_game())
     pretend.answer = host.answer
     pretend.arriving.extend(host.others())
-    monkeypatch.setattr("client.correspondence.Mailer", lambda account: pretend)
-    monkeypatch.setattr("client.correspondence.Mailbox", lambda *_: pretend)
-    monkeypatch.setattr("client.correspondence.read_key", lambda *_: player_key("anna"))
+    monkeypatch.setattr("client.exchange.correspondence.Mailer", lambda account: pretend)
+    monkeypatch.setattr("client.exchange.correspondence.Mailbox", lambda *_: pretend)
+    monkeypatch.setattr("client.exchange.correspondence.read_key", lambda *_: player_key("anna"))
     args = ["bot", "game-1", "--home", str(home)] + ["--stay"] * stay
     result = CliRunner().invoke(app, args)
     assert (result.exit_code, result.output) == (0, "")

@@ -8,17 +8,17 @@ from random import Random
 
 import pytest
 
-from client.bymail import fetch_archive, join, open_game, register
-from client.correspondence import Correspondence
-from client.mails import read_mail
+from client.exchange.correspondence import Correspondence
+from client.exchange.requests import fetch_archive, join, open_game, register
+from client.letters.server_mail import read_mail
 from client.refusals import Declined, NoAnswer
 from engine.errors import BadRecord, Refused
-from engine.record import archive
-from engine.record.checkpoint import sign, write_line
-from engine.record.letters.register import Register
-from engine.record.letters.request import Request
-from engine.record.post import open_letter
-from engine.record.schema import Letter
+from engine.record.archive import archive
+from engine.record.letters.kinds.register import Register
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.post import open_letter
+from engine.record.letters.schema import Letter
+from engine.record.log.checkpoint import sign, write_line
 from engine.wire.codes import find_codes
 from engine.wire.facts import Facts, write_facts
 from engine.wire.mails import FACTS, RECEIPT

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from client import commands
 from client.cli import app
-from client.shared import with_console
+from client.session.options import with_console
 
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS = commands.names()

@@ -12,14 +12,14 @@ import keyring
 import pytest
 from keyring.backend import KeyringBackend
 
-from client.bymail import fetch_archive, open_game, register
-from client.home import find_home
+from client.bots.seat import Seat
+from client.bots.series import Tally, plan, play_series
+from client.bots.tournament import Scroll
+from client.exchange.requests import fetch_archive, open_game, register
 from client.post.account import Tls, Wire
-from client.profile import write_profile
-from client.safe import Place
-from client.seat import Seat
-from client.series import Tally, plan, play_series
-from client.tournament import Scroll
+from client.profile.home import find_home
+from client.profile.profile import write_profile
+from client.profile.secrets import Place
 from engine.errors import Refused
 from engine.wire.facts import Facts
 from tests.client.athome import GAME, AtHome
@@ -204,7 +204,7 @@ def test_a_wire_without_tls() -> None:
 
 
 def test_somebody_else_is_at_work(anna: AtHome, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("client.files.PATIENCE", 0.0)
+    monkeypatch.setattr("client.profile.files.PATIENCE", 0.0)
     with anna.home.lock.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         said(anna, "profile/busy", "fetch")

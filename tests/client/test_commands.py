@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from client.refusals import NoPost
-from engine.record.keyfile import lock, public_key, unlock
-from engine.record.letters.join import Join
-from engine.record.letters.move import Move
-from engine.record.letters.request import Request
-from engine.record.letters.revoke import Revoke
-from engine.record.letters.rotate import Rotate
-from engine.record.post import open_letter
+from engine.record.keyring.keyfile import lock, public_key, unlock
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.revoke import Revoke
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.post import open_letter
 from engine.wire.facts import Facts
 from server.mail.reading import read_mail
 from tests.client.athome import GAME, AtHome, a_move
@@ -462,7 +462,7 @@ def test_a_locked_key_is_opened_by_its_passphrase(playing: AtHome) -> None:
 
 
 def test_the_archive_is_checked_and_kept(playing: AtHome) -> None:
-    from engine.record import archive as archives
+    from engine.record.archive import archive as archives
 
     data = archives.write(archives.running(playing.match.book, playing.match.server))
     name = f"grubenpost-{GAME}.json"
@@ -497,7 +497,7 @@ def test_without_a_profile_the_way_to_one_is_told(tmp_path: Path, monkeypatch: p
 def test_only_one_corresponds_at_a_time(anna: AtHome, monkeypatch: pytest.MonkeyPatch) -> None:
     import fcntl
 
-    monkeypatch.setattr("client.files.PATIENCE", 0.0)
+    monkeypatch.setattr("client.profile.files.PATIENCE", 0.0)
     with anna.home.lock.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         result = anna.run("fetch")

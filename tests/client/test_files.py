@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from client.files import unbroken, write_whole
+from client.profile.files import unbroken, write_whole
 
 
 def test_trouble_names_the_file_that_was_meant(tmp_path: Path) -> None:

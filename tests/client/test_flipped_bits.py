@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from client.verdict import judge
+from client.archives.verdict import judge
 from tests.engine.record.club import finished_archive, running_archive
 
 SAVE = Path(__file__).parents[2] / "saves/4p-greedy-face-down.json"

@@ -19,21 +19,21 @@ from typing import Any
 
 import pytest
 
-from client.bymail import join, register
-from client.correspondence import Correspondence
-from client.home import Home
-from client.intake import Intake
-from client.keeping import Keeping, TwoHistories
-from client.outbox import Outbox
-from client.profile import House, read_profile, write_profile
+from client.bots.seat import Seat
+from client.exchange.correspondence import Correspondence
+from client.exchange.intake import Intake
+from client.exchange.requests import join, register
+from client.memory.memory import Keeping, TwoHistories
+from client.outbox.outbox import Outbox
+from client.profile.home import Home
+from client.profile.profile import House, read_profile, write_profile
 from client.refusals import Declined, NoAnswer
-from client.seat import Seat
 from engine.errors import Refused
-from engine.record import canonical
-from engine.record.checkpoint import write_line
-from engine.record.keys import PrivateKey
-from engine.record.letters.move import Move
-from engine.record.post import open_letter
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.post import open_letter
+from engine.record.log import canonical
+from engine.record.log.checkpoint import write_line
 from engine.rules import legal_actions, to_data, view
 from engine.wire.facts import Facts
 from server.mail.reading import Incoming

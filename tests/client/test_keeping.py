@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from client.home import Home
-from client.keeping import Keeping, Kept, TwoHistories
+from client.memory.memory import Keeping, Kept, TwoHistories
 from client.post.mailbox import Watermark
+from client.profile.home import Home
 from client.refusals import BadProfile
 from engine.wire.turn import Turn, read_turn
 from tests.client.pretend import TOLD, new_game, written

@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 
-from client.letters import Enclosed, Quill, mail_letter, mail_words
-from engine.record.letters.join import Join
-from engine.record.letters.move import Move
-from engine.record.letters.old_join import OldJoin
-from engine.record.letters.register import Register
-from engine.record.letters.request import Request
-from engine.record.letters.reveal import Reveal
-from engine.record.post import open_letter
-from engine.record.shares import Owner
+from client.outbox.quill import Enclosed, Quill, mail_letter, mail_words
+from engine.record.game.shares import Owner
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.register import Register
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.reveal import Reveal
+from engine.record.letters.post import open_letter
 from engine.rules import Bank, legal_actions
 from engine.wire.turn import Turn, read_turn
 from server.mail import reading

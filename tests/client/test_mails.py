@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.home import Home
-from client.intake import Intake
-from client.mails import LARGEST, BadMail, read_mail
+from client.exchange.intake import Intake
+from client.letters.server_mail import LARGEST, BadMail, read_mail
+from client.profile.home import Home
 from engine.errors import Refused
-from engine.record.canonical import MAX_BYTES
+from engine.record.log.canonical import MAX_BYTES
 from server.commands.archive import LARGEST_PAGE
 from tests.client.hostile import FAMILIES, HEAD, Make
 from tests.client.pretend import make_profile, server_mail

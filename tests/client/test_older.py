@@ -17,18 +17,18 @@ from pathlib import Path
 
 import pytest
 
-from client.bymail import game_in, join, register
-from client.correspondence import Correspondence
-from client.glance import glance
-from client.home import Home
-from client.intake import Intake
-from client.outbox import Outbox
-from client.profile import House, Profile, write_profile
-from client.recovering import ask_for_code
+from client.bots.seat import Seat
+from client.exchange.correspondence import Correspondence
+from client.exchange.intake import Intake
+from client.exchange.recovery import ask_for_code
+from client.exchange.requests import game_in, join, register
+from client.memory.glance import glance
+from client.outbox.outbox import Outbox
+from client.outbox.waiting import Purpose
+from client.profile.home import Home
+from client.profile.profile import House, Profile, write_profile
 from client.refusals import Declined
-from client.seat import Seat
-from client.waiting import Purpose
-from engine.record.keys import PrivateKey
+from engine.record.letters.key import PrivateKey
 from tests.client.pretend import Pretend, corresponding, make_profile
 from tests.server.house import ADDRESS, SERVER
 

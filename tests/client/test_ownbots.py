@@ -13,8 +13,8 @@ from random import Random
 
 import pytest
 
-from client.ownbots import bot_names, find_bot
-from client.program import turn_data
+from client.bots.named import bot_names, find_bot
+from client.bots.program import turn_data
 from engine.bots import NAMES, choose
 from engine.bots.conformance import examine
 from engine.bots.selfplay import play_one

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from client.files import PRIVATE, make_folder, open_private, write_whole
-from client.glance import glance, see
-from client.home import Home
-from client.keeping import Keeping
-from client.ownkey import make_key, make_next_key, take_next_key
+from client.memory.glance import glance, see
+from client.memory.memory import Keeping
 from client.post.mailbox import Watermark
-from client.profile import write_profile
+from client.profile.files import PRIVATE, make_folder, open_private, write_whole
+from client.profile.home import Home
+from client.profile.own_key import make_key, make_next_key, take_next_key
+from client.profile.profile import write_profile
 from tests.client.athome import GAME, AtHome, a_move
 from tests.client.pretend import make_profile, server_mail
 

@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from client.correspondence import Correspondence
-from client.playing import play_bot, play_due
+from client.bots.by_mail import play_bot, play_due
+from client.bots.seat import Seat
+from client.exchange.correspondence import Correspondence
 from client.refusals import Declined
-from client.seat import Seat
 from engine.bots import choose
 from engine.errors import Refused
-from engine.record.post import open_letter
+from engine.record.letters.post import open_letter
 from engine.rules import view
 from server.mail.reading import Incoming
 from tests.client.pretend import (
@@ -71,7 +71,7 @@ Table = tuple[Seat, Host, Pretend, Correspondence]
 def table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Seat, Host, Pretend, Correspondence]]:
-    monkeypatch.setattr("client.playing.PAUSE", 0.0)
+    monkeypatch.setattr("client.bots.by_mail.PAUSE", 0.0)
     with corresponding(tmp_path, monkeypatch) as (post, pretend):
         host = Host(new_game())
         pretend.answer = host.answer

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from client.home import Home, find_home
-from client.ownkey import make_key, read_key
 from client.post.account import Tls, Wire
-from client.profile import Profile, read_profile, write_profile
+from client.profile.home import Home, find_home
+from client.profile.own_key import make_key, read_key
+from client.profile.profile import Profile, read_profile, write_profile
 from client.refusals import BadProfile
 from engine.errors import BadLetter, Refused
 from tests.client.pretend import make_profile

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from client.ownkey import next_home
-from client.profile import House
+from client.profile.own_key import next_home
+from client.profile.profile import House
 from engine.errors import Refused
-from engine.record.keyfile import public_key, unlock
-from engine.record.keyring import DELAY
-from engine.record.letters.recover import Recover
-from engine.record.letters.request import Request
-from engine.record.letters.veto import Veto
-from engine.record.post import open_letter
+from engine.record.keyring.keyfile import public_key, unlock
+from engine.record.keyring.keyring import DELAY
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.post import open_letter
 from engine.wire.facts import Facts
 from server.mail.reading import Incoming
 from tests.client.athome import AtHome

@@ -12,10 +12,10 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringError
 
-from client.home import Home
-from client.profile import read_profile, write_profile
+from client.profile.home import Home
+from client.profile.profile import read_profile, write_profile
+from client.profile.secrets import Place, has_keyring
 from client.refusals import BadProfile
-from client.safe import Place, has_keyring
 from tests.client.pretend import make_profile
 
 

@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from client.correspondence import Correspondence
-from client.keeping import TwoHistories
+from client.bots.seat import Seat
+from client.exchange.correspondence import Correspondence
+from client.memory.memory import TwoHistories
 from client.refusals import Declined, NoAnswer, NoPost
-from client.seat import Seat
 from engine.errors import Refused
-from engine.record.post import open_letter
+from engine.record.letters.post import open_letter
 from engine.rules import legal_actions
 from server.mail.reading import Incoming
 from tests.client.pretend import (

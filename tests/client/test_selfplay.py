@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from engine.record.canonical import loads
+from engine.record.log.canonical import loads
 from engine.rules import new_game, replay, winners
 
 ROOT = Path(__file__).parent.parent.parent

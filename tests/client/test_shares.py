@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from client.shares import AGAIN
-from engine.record import shuffle
-from engine.record.book import Book
-from engine.record.keyfile import lock
-from engine.record.letters.join import Join
-from engine.record.letters.leave import Leave
-from engine.record.letters.old_join import OldJoin
-from engine.record.letters.request import Request
-from engine.record.letters.reveal import Reveal
-from engine.record.opening import KEY, Opening
-from engine.record.post import open_letter
-from engine.record.seats import BOT, bot_seat, seat_from_join
+from client.exchange.shares import AGAIN
+from engine.record.game import shuffle
+from engine.record.game.book import Book
+from engine.record.game.opening import KEY, Opening
+from engine.record.game.seats import BOT, bot_seat, seat_from_join
+from engine.record.keyring.keyfile import lock
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.leave import Leave
+from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.reveal import Reveal
+from engine.record.letters.post import open_letter
 from engine.wire.mails import TABLE
 from engine.wire.tablefile import write_table
 from server.mail.reading import Incoming

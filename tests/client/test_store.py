@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.glance import Glance, read_seen, see
-from client.home import Home
-from client.journal import Told, chapters, read_told, write_told
-from client.outbox import Outbox
+from client.memory.glance import Glance, read_seen, see
+from client.memory.journal import Told, chapters, read_told, write_told
+from client.outbox.outbox import Outbox
+from client.outbox.waiting import Purpose, Waiting
+from client.profile.home import Home
 from client.refusals import BadProfile
-from client.waiting import Purpose, Waiting
 
 GAMES = Purpose("request", text="games")
 LETTER = Waiting(GAMES, "<1@example.org>", "From: anna\r\n\r\näöü\xff", "anna asks: games", 7)

@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typer.testing import Result
 
-from client.ownbots import find_bot
+from client.bots.named import find_bot
+from client.bots.series import to_archive
 from client.post.errors import no_post
-from client.series import to_archive
 from engine.bots.selfplay import play_one
-from engine.record import canonical
+from engine.record.log import canonical
 from tests.client.athome import GAME, AtHome
 from tests.client.pretend import TOLD, answer_mail, server_mail, turn_mail
 from tests.engine.test_harmless import ACTING, is_harmless

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from client.tournament import Fixture, Result, Scroll, plan, play_all
-from client.tournament_table import mean_of, pairings, rate, standings, wilson
+from client.bots.tournament import Fixture, Result, Scroll, plan, play_all
+from client.bots.tournament_table import mean_of, pairings, rate, standings, wilson
 from engine.errors import Refused
 
 ROOT = Path(__file__).parent.parent.parent

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from engine.record import archive
-from engine.record.checkpoint import write_line
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.log.checkpoint import write_line
 from tests.engine.record.club import finished_archive, new_match, running_archive, server_key
 from tests.engine.record.test_timekeeping import finished as timed_game
 

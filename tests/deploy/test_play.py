@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from client.home import Home
-from client.keeping import Keeping
-from client.outbox import Outbox
-from engine.record.verify import verify
+from client.memory.memory import Keeping
+from client.outbox.outbox import Outbox
+from client.profile.home import Home
+from engine.record.archive.verify import verify
 from tests.client.keyboard import ROOT, Keyboard
 from tests.client.play.conftest import Open, open_screen
 from tests.client.play.terminal import CTRL_C

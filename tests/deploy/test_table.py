@@ -9,8 +9,8 @@ import pytest
 from deploy.setting_up import find_handles
 from deploy.table import Room, Table, Taken
 from deploy.terms import BOTS, Terms
-from engine.record.fields import HANDLE
-from engine.record.keyring import fold
+from engine.record.keyring.keyring import fold
+from engine.record.letters.fields import HANDLE
 
 TABLE = Table("k3t9qa", "greedy", ("max", "berta", "carl"))
 

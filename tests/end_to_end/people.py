@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 
-from client.letters import Enclosed, Quill
+from client.memory.tables import find_chair
+from client.outbox.quill import Enclosed, Quill
 from client.post.account import MailAccount, Tls, Wire
-from client.profile import House, Profile
-from client.tables import find_chair
-from engine.record.keys import PrivateKey, PublicKey
+from client.profile.profile import House, Profile
+from engine.record.letters.key import PrivateKey, PublicKey
 from engine.rules import Action, Mine
 from engine.show.asking import as_typed
 from engine.wire.mails import POSITION, TABLE

@@ -20,8 +20,8 @@ from random import Random
 from sqlmodel import select
 
 from engine.bots import choose
-from engine.record.keys import PublicKey
-from engine.record.verify import verify
+from engine.record.archive.verify import verify
+from engine.record.letters.key import PublicKey
 from server.ledger.models import Outbox
 from server.ledger.store import Ledger
 from tests.end_to_end.artefacts import INDEX, ROOT, Bundle, artefacts_folder

@@ -135,7 +135,7 @@ CLIENT_COMMAND = Toy(
 
 from __future__ import annotations
 
-from client.console import Console
+from client.session.console import Console
 
 
 def run(at: Console, who: str = "miner") -> None:
@@ -195,15 +195,15 @@ LETTER = Toy(
     "A kind of letter",
     "wave",
     {
-        "engine/record/letters/wave.py": '''\
+        "engine/record/letters/kinds/wave.py": '''\
 """A wave: a player greets the server, signed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.record.fields import HANDLE, NONCE, SERVER
-from engine.record.schema import Letter, LetterKind
+from engine.record.letters.fields import HANDLE, NONCE, SERVER
+from engine.record.letters.schema import Letter, LetterKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,13 +233,13 @@ def _wave(visit: Visit, letter: Any, opened: Opened) -> None:
 ''',
             ),
             ("    Move: _move,\n", "    wave.Wave: _wave,\n"),
-            ("from server.", "from engine.record.letters import wave\n"),
+            ("from server.", "from engine.record.letters.kinds import wave\n"),
         ),
     },
     """\
-from engine.record.letters import KINDS
-from engine.record.letters.wave import Wave
-from engine.record.post import open_letter, seal_letter
+from engine.record.letters.kinds import KINDS
+from engine.record.letters.kinds.wave import Wave
+from engine.record.letters.post import open_letter, seal_letter
 
 assert "grubenpost-wave/1" in KINDS
 house, anna = club()
@@ -280,7 +280,7 @@ from engine.tongue import LANGUAGES, tongue
 from engine.tongue.move_words import canonical
 from engine.show.rules import how_to_play
 from server.yesno import YES, answer_in
-from client.console import is_yes
+from client.session.console import is_yes
 from deploy.rules_pages import page
 
 assert LANGUAGES == ("en", "de", "eo", "ru")

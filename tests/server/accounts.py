@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from engine.record.keys import PrivateKey
-from engine.record.letters.recover import Recover
-from engine.record.post import seal_letter
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.post import seal_letter
 from server.ledger import models as rows
 from tests.server.house import CODE, SERVER, Got, House, Member
 from tests.server.playing import make_club, play_on, start_game, to_move

@@ -19,19 +19,19 @@ from typing import Any, TypeVar
 from sqlalchemy import inspect
 from sqlmodel import col, select
 
-from engine.record.book import Book
-from engine.record.keys import PrivateKey
-from engine.record.letters.join import Join
-from engine.record.letters.leave import Leave
-from engine.record.letters.move import Move
-from engine.record.letters.register import Register
-from engine.record.letters.request import Request
-from engine.record.letters.reveal import Reveal
-from engine.record.post import open_letter, seal_letter
-from engine.record.schema import Letter
-from engine.record.seal import open_seal
-from engine.record.seats import Seat
-from engine.record.shares import chain_of
+from engine.record.game.book import Book
+from engine.record.game.seats import Seat
+from engine.record.game.shares import chain_of
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.leave import Leave
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.kinds.register import Register
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.reveal import Reveal
+from engine.record.letters.post import open_letter, seal_letter
+from engine.record.letters.schema import Letter
+from engine.record.letters.seal import open_seal
 from engine.wire.mails import FACTS, POSITION, RECEIPT, TABLE
 from engine.wire.tablefile import read_table
 from server.clerk import Clerk

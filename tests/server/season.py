@@ -17,16 +17,16 @@ from random import Random
 from sqlmodel import col, select, update
 
 from engine.bots import choose
-from engine.record.keys import PrivateKey
-from engine.record.letters.recover import Recover
-from engine.record.letters.rotate import Rotate
-from engine.record.letters.veto import Veto
-from engine.record.post import seal_letter
-from engine.record.seal import open_seal
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.post import seal_letter
+from engine.record.letters.seal import open_seal
 from engine.rules import from_data
 from server.archives import write_archive
 from server.clerk import Clerk
-from server.hosting.copying import copy_ledger
+from server.host.backups.copying import copy_ledger
 from server.ledger import models as rows
 from server.ledger.queues import MARGIN, Place, add_mail, lease_mailbox, note_poll
 from server.ledger.store import Ledger

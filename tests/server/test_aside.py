@@ -8,7 +8,7 @@ import server.desk
 import server.shelf
 from engine.errors import Refused
 from server.clerk import PAUSE, TRIES
-from server.hosting.aside import find_aside, put_back
+from server.host.reports.aside import find_aside, put_back
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_mail

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.record.keys import PrivateKey
-from engine.record.letters.register import Register
-from engine.record.letters.request import Request
-from engine.record.letters.revoke import Revoke
-from engine.record.letters.rotate import Rotate
-from engine.record.post import seal_letter
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.register import Register
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.revoke import Revoke
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.post import seal_letter
 from server.ledger import models as rows
 from tests.server.house import Got, House, Member
 from tests.server.playing import first_move, hand_out, make_club, open_game, start_game, to_move

@@ -15,9 +15,9 @@ from sqlmodel import col, select
 from server.ledger import models as rows
 from server.ledger.queues import CATCHING_UP, HELD, begin_catching_up, go_on, missing, read_journal
 from server.ledger.store import Ledger
-from server.post.fetch import Fetcher
-from server.post.folder import DONE
-from server.post.storing import Mail, store
+from server.post.imap.fetch import Fetcher
+from server.post.imap.folder import DONE
+from server.post.imap.storing import Mail, store
 from tests.server.house import House, Member
 from tests.server.post.sites import imap_account
 from tests.server.real.dovecot import HOST, PASSWORD, Dovecot

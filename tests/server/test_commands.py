@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from engine.record.verify import verify
+from engine.record.archive.verify import verify
 from server.command import COMMANDS
 from server.ledger import models as rows
 from tests.server.house import Got, House, Member

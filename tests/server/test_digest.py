@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import text
 from sqlmodel import Session, update
 
-from client.mails import read_mail
-from client.turns import signed_files
-from engine.record.book import Book
-from engine.record.checkpoint import find_lines
+from client.letters.server_mail import read_mail
+from client.letters.signed import signed_files
+from engine.record.game.book import Book
+from engine.record.log.checkpoint import find_lines
 from engine.wire.turn import read_turn
 from server.digest import write_digest
 from server.duties import DUTIES, Duty

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine.library.forms import FORMS, make_form
-from engine.record.keys import PrivateKey
-from engine.record.verify import verify
-from server.hosting import exporting
-from server.hosting.exporting import Choice, Exporter, NoArchive
-from server.hosting.importing import Importer
+from engine.record.archive.verify import verify
+from engine.record.letters.key import PrivateKey
+from server.host.archives import exporting
+from server.host.archives.exporting import Choice, Exporter, NoArchive
+from server.host.archives.importing import Importer
 from server.ledger.store import Ledger
 from tests.engine.record.club import BEGUN, finished_archive, refusal, told
 from tests.server.house import House

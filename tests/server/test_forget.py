@@ -8,7 +8,7 @@ import json
 import pytest
 from sqlmodel import select
 
-from engine.record.verify import compare, verify
+from engine.record.archive.verify import compare, verify
 from server.guarding import release
 from server.ledger import models as rows
 from server.ledger.store import Ledger

@@ -9,9 +9,9 @@ from hashlib import sha256
 
 import pytest
 
-from engine.record.keys import PrivateKey
-from engine.record.letters.recover import Recover
-from engine.record.post import seal_letter
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.post import seal_letter
 from server.guarding import WAIT
 from server.ledger import models as rows
 from tests.server.accounts import (

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.record import shuffle
-from engine.record.opening import Opening
+from engine.record.game import shuffle
+from engine.record.game.opening import Opening
 from engine.rules import Game, legal_actions, parse
 from engine.rules.events import Looked, Returned, TurnedUp
 from engine.rules.play import play

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engine.record.verify import verify
+from engine.record.archive.verify import verify
 from server.ledger import models as rows
 from tests.server.house import House, Member
 from tests.server.playing import hand_out, play_on, position

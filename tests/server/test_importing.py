@@ -12,13 +12,13 @@ import pytest
 from sqlalchemy import inspect
 from sqlmodel import select
 
-from engine.record import archive
-from engine.record.keys import PrivateKey
+from engine.record.archive import archive
+from engine.record.letters.key import PrivateKey
 from server.bulletin import Bulletin
-from server.hosting.exporting import Choice, Exporter
-from server.hosting.house import newest_genesis
-from server.hosting.importing import Importer, NotImported
-from server.hosting.selfcheck import find_faults
+from server.host.archives.exporting import Choice, Exporter
+from server.host.archives.importing import Importer, NotImported
+from server.host.backups.selfcheck import find_faults
+from server.host.setup.house import newest_genesis
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from tests.engine.record import club

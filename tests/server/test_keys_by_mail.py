@@ -7,15 +7,15 @@ from hashlib import sha256
 
 import pytest
 
-from engine.record.keys import PrivateKey
-from engine.record.letters.recover import Recover
-from engine.record.letters.request import Request
-from engine.record.letters.revoke import Revoke
-from engine.record.letters.rotate import Rotate
-from engine.record.letters.veto import Veto
-from engine.record.post import seal_letter
-from engine.record.seal import open_seal
-from engine.record.verify import verify
+from engine.record.archive.verify import verify
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.revoke import Revoke
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.post import seal_letter
+from engine.record.letters.seal import open_seal
 from server.ledger import models as rows
 from tests.server.house import SERVER, Got, House, Member
 from tests.server.playing import first_move, hand_out, make_club, open_game, play_on, start_game, to_move

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.record.letters import KINDS
-from engine.record.letters.orders import StandingOrders
+from engine.record.letters.kinds import KINDS
+from engine.record.letters.kinds.orders import StandingOrders
 from server.sealed import _TAKERS
 from tests.server.house import House
 from tests.server.playing import make_club, start_game

@@ -6,10 +6,10 @@ from hashlib import sha256
 
 import pytest
 
-from engine.record.keys import PrivateKey
-from engine.record.letters.rotate import Rotate
-from engine.record.post import seal_letter
-from engine.record.verify import verify
+from engine.record.archive.verify import verify
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.post import seal_letter
 from server import keychanges
 from server.commands import archive, new
 from server.ledger import models as rows

@@ -10,11 +10,11 @@ from hashlib import sha256
 
 import pytest
 
-from engine.record.keys import PrivateKey
-from engine.record.letters.request import Request
-from engine.record.letters.revoke import Revoke
-from engine.record.letters.rotate import Rotate
-from engine.record.post import seal_letter
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.revoke import Revoke
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.post import seal_letter
 from server.ledger import models as rows
 from tests.server.accounts import (
     DAY,

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import server.desk  # noqa: F401  gathers the commands
 from engine.errors import Refused
-from engine.record.book import Book
-from engine.record.letters.register import Register
-from engine.record.names import Name
+from engine.record.game.book import Book
+from engine.record.letters.kinds.register import Register
+from engine.record.names.display_name import Name
 from engine.show import Style
 from engine.show.layout import wrap
 from engine.tongue import LANGUAGES, tongue

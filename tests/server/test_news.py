@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from engine.record.checkpoint import find_lines
+from engine.record.log.checkpoint import find_lines
 from engine.rules import from_data
 from tests.server.house import ADDRESS, SERVER, Got, House, Member
 from tests.server.playing import (

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.mail.limits import MOST_BYTES
-from engine.record.letters.request import Request
+from engine.record.letters.kinds.request import Request
 from server.command import COMMANDS, MOVE_WORDS
 from server.ledger import models as rows
 from server.ledger.store import Ledger

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.record.checkpoint import find_lines
-from engine.record.letters.recover import Recover
-from engine.record.letters.register import Register
-from engine.record.seal import open_seal
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.register import Register
+from engine.record.letters.seal import open_seal
+from engine.record.log.checkpoint import find_lines
 from engine.wire.codes import find_codes
 from engine.wire.facts import NO_FACTS, Facts, read_facts
 from engine.wire.mails import FACTS, POSITION

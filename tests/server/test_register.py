@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.record.keys import PrivateKey
-from engine.record.letters.register import Register
-from engine.record.post import seal_letter
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.register import Register
+from engine.record.letters.post import seal_letter
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from tests.server.house import SERVER, House, Member, mail

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from engine.record.checkpoint import Checkpoint, find_lines
-from engine.record.verify import verify
+from engine.record.archive.verify import verify
+from engine.record.log.checkpoint import Checkpoint, find_lines
 from tests.server.house import Got, House, Member
 from tests.server.playing import hand_out, make_club, open_game
 

@@ -8,18 +8,18 @@ from hashlib import sha256
 
 import pytest
 
-from engine.record.book import Book
-from engine.record.keys import PrivateKey
-from engine.record.letters.old_join import OldJoin
-from engine.record.letters.recover import Recover
-from engine.record.letters.revoke import Revoke
-from engine.record.letters.rotate import Rotate
-from engine.record.letters.veto import Veto
-from engine.record.opening import OLD_FORMAT
-from engine.record.post import open_letter, seal_letter
-from engine.record.seal import open_seal
-from engine.record.table import ABSENT
-from engine.record.verify import verify
+from engine.record.archive.verify import verify
+from engine.record.game.book import Book
+from engine.record.game.opening import OLD_FORMAT
+from engine.record.game.table import ABSENT
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.revoke import Revoke
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.post import open_letter, seal_letter
+from engine.record.letters.seal import open_seal
 from engine.wire.mails import TABLE
 from engine.wire.tablefile import read_table
 from server import games

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.record import archive
-from engine.record.keys import PrivateKey
-from engine.record.verify import verify
-from server.hosting.importing import Importer
-from server.hosting.site import Built, build_site
-from server.hosting.site.building import BadSite
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.letters.key import PrivateKey
+from server.host.archives.importing import Importer
+from server.host.archives.site import Built, build_site
+from server.host.archives.site.building import BadSite
 from server.ledger.models import Game
 from server.ledger.store import Ledger
 from tests.engine.record.club import BEGUN, finished_archive, refusal, told
@@ -157,8 +157,8 @@ def test_a_forgotten_name_is_nowhere(house: House, tmp_path: Path) -> None:
 def test_names_are_only_text(ledger: Ledger, tmp_path: Path) -> None:
     """The club's own names are harmless, so these are put where they would do harm."""
     from engine.tongue import tongue
-    from server.hosting.site.cards import Card, Sitting
-    from server.hosting.site.pages import pages
+    from server.host.archives.site.cards import Card, Sitting
+    from server.host.archives.site.pages import pages
 
     bad = '<script>alert(1)</script>"&'
     sitting = Sitting(bad, 7, 10, 1, 3, 4, 2)

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from engine.record.keys import PrivateKey
-from engine.record.letters.rotate import Rotate
-from engine.record.post import seal_letter
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.post import seal_letter
 from server.guarding import FROZEN, HEARS, WAIT, release
 from server.ledger import models as rows
 from tests.server.accounts import (

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from engine.record.keys import PrivateKey
-from engine.record.letters.join import Join
-from engine.record.letters.move import Move
-from engine.record.letters.recover import Recover
-from engine.record.letters.request import Request
-from engine.record.post import seal_letter
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.post import seal_letter
 from server.command import COMMANDS
 from server.ledger import models as rows
 from tests.server.house import HOST, SERVER, House, Member, mail

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from engine.bots import choose
-from engine.record import archive
-from engine.record.keys import PrivateKey
-from engine.record.letters.recover import Recover
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.recover import Recover
 from server.clerk import Clerk
 from server.ledger import models as rows
 from server.ledger.queues import claim_inbox
@@ -181,7 +181,7 @@ def test_a_recovery_is_finished_once(postgres_house: House) -> None:
     (mailed,) = anna.write("recover")
     new = PrivateKey(b"r" * 32)
     letter = Recover(house.server, "anna", new.public, mailed.code, "ab" * 16)
-    from engine.record.post import seal_letter
+    from engine.record.letters.post import seal_letter
 
     house.write(anna.address, "", seal_letter(letter, new))
     house.time += 73 * 3600

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.library.chronicle import Chronicle, Ply
-from engine.record.certificate import Certificate
-from engine.record.course import final_facts, scoring_facts
+from engine.record.archive.certificate import Certificate
+from engine.record.game.course import final_facts, scoring_facts
 from engine.rules import CARDS, SPACES, TILES
 from engine.rules.components import ELEMENTS, OWN_LORRY_LIGHT
 from engine.rules.events import ShiftScored

@@ -10,8 +10,9 @@ from importlib.resources import files
 from typing import Any, Final
 
 from engine.library.chronicle import chronicle
-from engine.record import archive, canonical
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.log import canonical
 from engine.tongue import ENGLISH, LANGUAGES, tongue
 
 from .content import content

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 from random import Random
 
-from client.home import Home
-from client.intake import Intake
-from client.ownkey import make_key
-from client.profile import write_profile
+from client.exchange.intake import Intake
+from client.profile.home import Home
+from client.profile.own_key import make_key
+from client.profile.profile import write_profile
 from engine.bots import choose
 from engine.rules import view
 from tests.client.pretend import make_profile, new_game, turn_mail

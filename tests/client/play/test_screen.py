@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from client.glance import glance
-from client.home import Home
+from client.memory.glance import glance
+from client.profile.home import Home
 from tests.client.play.anna import GAME, command, make_home
 from tests.client.play.conftest import Open
 from tests.client.play.terminal import (

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from client.bots.seat import Seat
 from client.play.deciding import Person
 from client.play.sitting import Sitting
 from client.play.talk import Left
-from client.seat import Seat
 from tests.client.play.script import PLAIN, Script
 from tests.client.pretend import corresponding, new_game, refusing
 from tests.client.test_playing import GAME, Host

@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from client.post.account import MailAccount, Tls, Wire
-from server.post.office import PostOffice
+from server.post.office.office import PostOffice
 from tests.server.post.sites import OfficeSite, RealSite, Site
 from tests.server.real.fixtures import authority, dovecot, postfix
 from tests.server.real.postfix import DOMAIN

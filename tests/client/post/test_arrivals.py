@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from client import arrivals
-from client.arrivals import MOST_COPIES, MOST_TRIES, Arrivals
-from client.home import Home
-from client.keeping import Keeping
-from client.mails import read_mail
+from client.exchange import arrivals
+from client.exchange.arrivals import MOST_COPIES, MOST_TRIES, Arrivals
+from client.letters.server_mail import read_mail
+from client.memory.memory import Keeping
 from client.post.account import MailAccount
 from client.post.mailbox import Mailbox
+from client.profile.home import Home
 from client.refusals import BadProfile, NoPost
 from engine.errors import Refused
 from tests.client.post.test_mailbox import SERVER, mail, numbers
@@ -158,7 +158,7 @@ def test_a_process_that_is_killed_again_and_again_gets_on(site: Site, name: str,
 def test_a_large_mail_is_never_fetched(
     site: Site, name: str, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("client.arrivals.LARGEST", 3000)
+    monkeypatch.setattr("client.exchange.arrivals.LARGEST", 3000)
     site.deliver(name, mail(1), mail(2) + b"x" * 4000, mail(3))
     read: list[int] = []
     usual = Mailbox.read
@@ -174,7 +174,7 @@ def test_a_mail_that_is_larger_than_it_says(
 ) -> None:
     """Only so much of it is asked for, and it is passed over."""
     monkeypatch.setattr("client.post.mailbox.LARGEST", 3000)
-    monkeypatch.setattr("client.arrivals.LARGEST", 3000)
+    monkeypatch.setattr("client.exchange.arrivals.LARGEST", 3000)
     site.deliver(name, mail(1), mail(2) + b"x" * 400_000, mail(3))
     looked = Mailbox.look
     monkeypatch.setattr(Mailbox, "look", lambda box: [one._replace(size=100) for one in looked(box)])

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from client.outbox import Outbox
+from client.outbox.outbox import Outbox
 from tests.client.keyboard import ROOT
 from tests.client.whole.club import PATIENCE, Done, Player, begin, open_club
 from tests.server.real.authority import Authority

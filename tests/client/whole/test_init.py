@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from client.home import Home
-from client.ownkey import is_locked, read_key
-from client.profile import read_profile
+from client.profile.home import Home
+from client.profile.own_key import is_locked, read_key
+from client.profile.profile import read_profile
 from engine.tongue import LANGUAGES
 from tests.client.keyboard import Keyboard
 from tests.client.whole.club import Club, Player

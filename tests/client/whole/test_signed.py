@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from client.home import Home
-from client.profile import keep_house, read_profile
-from engine.record import canonical
-from engine.record.keys import PublicKey
+from client.profile.home import Home
+from client.profile.profile import keep_house, read_profile
+from engine.record.letters.key import PublicKey
+from engine.record.log import canonical
 from engine.wire.turn import read_turn
 from tests.client.whole.club import Club, Player, begin, open_club
 from tests.client.whole.test_three_profiles import hear

@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 
 from engine.bots import choose
-from engine.record.certificate import Certificate
-from engine.record.verify import verify
+from engine.record.archive.certificate import Certificate
+from engine.record.archive.verify import verify
 from engine.show.asking import as_typed
 from tests.client.whole.club import PATIENCE, Player, begin, open_club
 from tests.server.real.authority import Authority

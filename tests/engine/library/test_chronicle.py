@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from engine.library.chronicle import ABANDONED, FINISHED, chronicle, read_chronicle
-from engine.record import archive
+from engine.record.archive import archive
 from tests.engine.record.club import finished_archive, new_match, refusal, running_archive, told
 
 SAVES = Path(__file__).parents[3] / "saves"

@@ -9,7 +9,7 @@ from random import Random
 from engine.library.chronicle import Chronicle, chronicle, read_chronicle
 from engine.library.statistics import SPANS, Statistics
 from engine.library.tables import move_rows
-from engine.record import archive
+from engine.record.archive import archive
 from tests.engine.record.club import finished_archive, new_match
 
 SAVES = sorted((Path(__file__).parents[3] / "saves").glob("*.json"))

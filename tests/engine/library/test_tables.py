@@ -14,7 +14,7 @@ import pytest
 from engine.library.chronicle import chronicle, read_chronicle
 from engine.library.parquet import parquet_bytes
 from engine.library.tables import MOVES, SCORES, csv_text, move_rows, score_rows
-from engine.record import archive
+from engine.record.archive import archive
 from tests.engine.record.club import finished_archive, new_match
 
 SAVES = sorted((Path(__file__).parents[3] / "saves").glob("*.json"))

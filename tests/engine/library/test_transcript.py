@@ -12,7 +12,7 @@ import pytest
 from engine.library.chronicle import Chronicle, chronicle, read_chronicle
 from engine.library.moments import moments
 from engine.library.transcript import transcript
-from engine.record import archive
+from engine.record.archive import archive
 from engine.tongue import LANGUAGES
 from tests.engine.record.club import finished_archive, new_match, refusal, told
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.mail import charsets
 from engine.mail.charsets import read_text
-from engine.record.armour import find, wrap
+from engine.record.letters.armour import find, wrap
 
 LETTER = b'format = "grubenpost-move/1"\nhash = "%s"\n' % hashlib.sha256(b"move").hexdigest().encode()
 NAMES = sorted({*charsets._SEVERAL_BYTES, *charsets._ONE_BYTE})

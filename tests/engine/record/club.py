@@ -16,21 +16,23 @@ from typing import Any
 import pytest
 
 from engine.errors import Refused
-from engine.record import archive, canonical, checkpoint, merkle, shuffle
-from engine.record.book import Book
-from engine.record.checkpoint import Checkpoint
-from engine.record.keys import PrivateKey, PublicKey
-from engine.record.letters.join import Join
-from engine.record.letters.leave import Leave
-from engine.record.letters.move import By, Move
-from engine.record.letters.old_join import OldJoin
-from engine.record.letters.reveal import Reveal
-from engine.record.names import Name
-from engine.record.opening import FORMAT, KEY, MAILBOX, NO_CLOCK, Opening
-from engine.record.post import seal_letter
-from engine.record.seal import open_seal
-from engine.record.seats import BOT, Seat, bot_seat, seat_from_join
-from engine.record.shares import Chain, chain_of
+from engine.record.archive import archive
+from engine.record.game import shuffle
+from engine.record.game.book import Book
+from engine.record.game.opening import FORMAT, KEY, MAILBOX, NO_CLOCK, Opening
+from engine.record.game.seats import BOT, Seat, bot_seat, seat_from_join
+from engine.record.game.shares import Chain, chain_of
+from engine.record.letters.key import PrivateKey, PublicKey
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.leave import Leave
+from engine.record.letters.kinds.move import By, Move
+from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.reveal import Reveal
+from engine.record.letters.post import seal_letter
+from engine.record.letters.seal import open_seal
+from engine.record.log import canonical, checkpoint, merkle
+from engine.record.log.checkpoint import Checkpoint
+from engine.record.names.display_name import Name
 from engine.rules import Action, Mine, dig, legal_actions
 
 SERVER = "pit.example.org"

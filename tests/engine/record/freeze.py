@@ -9,8 +9,8 @@ import json
 from pathlib import Path
 from random import Random
 
-from engine.record import archive
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
 from tests.engine.record.club import finished_archive, new_match, running_archive, told
 
 ROOT = Path(__file__).parents[3]

@@ -15,7 +15,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 from engine.mail.charsets import read_text
-from engine.record.armour import text_of_html, wrap
+from engine.record.letters.armour import text_of_html, wrap
 
 Mangle = Callable[[str], str]
 

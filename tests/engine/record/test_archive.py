@@ -11,17 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client.series import to_archive
+from client.bots.series import to_archive
 from engine.bots.selfplay import play_one
 from engine.errors import Refused
-from engine.record import archive, canonical, checkpoint, merkle
-from engine.record.certificate import Certificate
-from engine.record.log import Log, check_chain, read_entries
-from engine.record.opening import KEY, MAILBOX
-from engine.record.reading import read_book
-from engine.record.recall import recall_book
-from engine.record.seats import BOT
-from engine.record.verify import compare, verify
+from engine.record.archive import archive
+from engine.record.archive.certificate import Certificate
+from engine.record.archive.verify import compare, verify
+from engine.record.game.opening import KEY, MAILBOX
+from engine.record.game.reading import read_book
+from engine.record.game.recall import recall_book
+from engine.record.game.seats import BOT
+from engine.record.log import canonical, checkpoint, merkle
+from engine.record.log.log import Log, check_chain, read_entries
 from engine.rules import to_data
 from tests.engine.record.club import (
     NAMES,

@@ -18,18 +18,19 @@ from typing import Any
 
 import pytest
 
-from engine.record import archive, canonical, checkpoint, merkle
-from engine.record.keys import PrivateKey
-from engine.record.letters.move import By
-from engine.record.letters.request import Request
-from engine.record.letters.rotate import Rotate
-from engine.record.log import read_entries
-from engine.record.names import read_names
-from engine.record.opening import FORMAT, OLD_FORMAT
-from engine.record.post import seal_letter
-from engine.record.reading import read_book
-from engine.record.seal import open_seal
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.game.opening import FORMAT, OLD_FORMAT
+from engine.record.game.reading import read_book
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.move import By
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.post import seal_letter
+from engine.record.letters.seal import open_seal
+from engine.record.log import canonical, checkpoint, merkle
+from engine.record.log.log import read_entries
+from engine.record.names.display_name import read_names
 from tests.engine.record.club import (
     SERVER,
     Match,

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from engine.errors import BadLetter
 from engine.mail.charsets import read_text
-from engine.record import armour
-from engine.record.armour import (
+from engine.record.letters import armour
+from engine.record.letters.armour import (
     LONGEST_CONTENT,
     LOOK_AT,
     MOST_BLOCKS,

@@ -9,30 +9,32 @@ from typing import Any
 
 import pytest
 
-from engine.record import archive, canonical, shuffle
-from engine.record.authority import UNTYPED
-from engine.record.book import Book
-from engine.record.keyring import DELAY, Recovered
-from engine.record.keys import PrivateKey
-from engine.record.letters.join import Join
-from engine.record.letters.move import By
-from engine.record.letters.old_join import OldJoin
-from engine.record.letters.recover import Recover
-from engine.record.letters.register import Register
-from engine.record.letters.request import Request
-from engine.record.letters.reveal import Reveal
-from engine.record.letters.revoke import Revoke
-from engine.record.letters.rotate import Rotate
-from engine.record.letters.veto import Veto
-from engine.record.names import Name
-from engine.record.opening import KEY, MAILBOX, OLD_FORMAT, Opening
-from engine.record.post import seal_letter
-from engine.record.recall import recall_book
-from engine.record.schema import Letter
-from engine.record.seal import countersign, open_seal, seal
-from engine.record.seats import BOT, Seat, bot_seat, seat_from_join
-from engine.record.shares import chain_of
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.game import shuffle
+from engine.record.game.authority import UNTYPED
+from engine.record.game.book import Book
+from engine.record.game.opening import KEY, MAILBOX, OLD_FORMAT, Opening
+from engine.record.game.recall import recall_book
+from engine.record.game.seats import BOT, Seat, bot_seat, seat_from_join
+from engine.record.game.shares import chain_of
+from engine.record.keyring.keyring import DELAY, Recovered
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.move import By
+from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.register import Register
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.reveal import Reveal
+from engine.record.letters.kinds.revoke import Revoke
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.post import seal_letter
+from engine.record.letters.schema import Letter
+from engine.record.letters.seal import countersign, open_seal, seal
+from engine.record.log import canonical
+from engine.record.names.display_name import Name
 from engine.rules import legal_actions, to_data
 from tests.engine.record.club import (
     BEGUN,

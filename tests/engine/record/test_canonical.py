@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadRecord
-from engine.record import canonical
-from engine.record.canonical import MAX_BYTES, MAX_DEPTH, MAX_NUMBER, Value, dumps, loads
+from engine.record.log import canonical
+from engine.record.log.canonical import MAX_BYTES, MAX_DEPTH, MAX_NUMBER, Value, dumps, loads
 
 keys = st.text(st.characters(max_codepoint=127), max_size=5)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)

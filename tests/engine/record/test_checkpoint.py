@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadRecord
-from engine.record.checkpoint import (
+from engine.record.log.checkpoint import (
     MAX_LINE,
     MAX_ORIGIN,
     MAX_SIZE,

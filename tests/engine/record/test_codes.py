@@ -12,15 +12,16 @@ import pytest
 
 from engine.errors import BadRecord
 from engine.library.study import need
-from engine.record import archive, canonical
-from engine.record.book import Book
-from engine.record.letters.rotate import Rotate
-from engine.record.log import Entry
-from engine.record.opening import Opening
-from engine.record.post import seal_letter
-from engine.record.reading import read_entry
-from engine.record.recall import recall_book
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.game.book import Book
+from engine.record.game.opening import Opening
+from engine.record.game.reading import read_entry
+from engine.record.game.recall import recall_book
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.post import seal_letter
+from engine.record.log import canonical
+from engine.record.log.log import Entry
 from engine.wire.statement import LARGEST, read_answers, read_statement, read_text, write_statement
 from engine.wire.turn import read_unsigned_turn
 from tests.engine.record.club import (

@@ -15,10 +15,10 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from engine.errors import BadLetter
-from engine.record.keys import PrivateKey, PublicKey
-from engine.record.letters.veto import Veto
-from engine.record.post import seal_letter
-from engine.record.seal import Signature, open_seal, verify
+from engine.record.letters.key import PrivateKey, PublicKey
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.post import seal_letter
+from engine.record.letters.seal import Signature, open_seal, verify
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "letters.json").read_text("ascii"))
 

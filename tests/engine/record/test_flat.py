@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.errors import BadLetter, Refused
-from engine.record.flat import MAX_BYTES, read_flat, shown, write_flat
+from engine.record.letters.flat_toml import MAX_BYTES, read_flat, shown, write_flat
 
 names = st.from_regex(r"[a-z][a-z0-9_]{0,31}", fullmatch=True)
 scalars = st.text(max_size=40) | st.integers(0, 10**16 - 1)

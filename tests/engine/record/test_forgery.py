@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from engine.record import archive, shuffle
-from engine.record.letters.join import Join
-from engine.record.letters.move import By, Move
-from engine.record.letters.reveal import Reveal
-from engine.record.opening import KEY, MAILBOX
-from engine.record.post import open_letter, seal_letter
-from engine.record.seats import BOT
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.game import shuffle
+from engine.record.game.opening import KEY, MAILBOX
+from engine.record.game.seats import BOT
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.move import By, Move
+from engine.record.letters.kinds.reveal import Reveal
+from engine.record.letters.post import open_letter, seal_letter
 from tests.engine.record.club import (
     HANDLES,
     SERVER,

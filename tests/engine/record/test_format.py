@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from client.series import to_archive
+from client.bots.series import to_archive
 from engine.bots.selfplay import play_one
 from engine.rules import Game, new_game, parse, play
 

@@ -12,15 +12,15 @@ from hashlib import sha256
 
 import pytest
 
-from engine.record.book import Book
-from engine.record.letters.join import Join
-from engine.record.letters.old_join import OldJoin
-from engine.record.letters.reveal import Reveal
-from engine.record.opening import FORMAT, KEY, OLD_FORMAT, Opening
-from engine.record.post import seal_letter
-from engine.record.seats import seat_from_join
-from engine.record.shares import Chain, chain_of
-from engine.record.shuffle import Deal, commit
+from engine.record.game.book import Book
+from engine.record.game.opening import FORMAT, KEY, OLD_FORMAT, Opening
+from engine.record.game.seats import seat_from_join
+from engine.record.game.shares import Chain, chain_of
+from engine.record.game.shuffle import Deal, commit
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.reveal import Reveal
+from engine.record.letters.post import seal_letter
 from tests.engine.record.club import SERVER, leave_letter, player_key, refusal, server_key
 from tests.engine.record.test_shuffle_fairness import LEAST_P, uniform_p
 

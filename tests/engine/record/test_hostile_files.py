@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import Refused
-from engine.record import archive, canonical
-from engine.record.verify import compare, verify
+from engine.record.archive import archive
+from engine.record.archive.verify import compare, verify
+from engine.record.log import canonical
 from tests.engine.record.club import (
     finished_archive,
     forge,

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import BadLetter, Refused
-from engine.record.keyfile import lock, public_key, unlock
-from engine.record.keys import PrivateKey
+from engine.record.keyring.keyfile import lock, public_key, unlock
+from engine.record.letters.key import PrivateKey
 
 KEY = PrivateKey(b"k" * 32)
 SALT = b"s" * 16

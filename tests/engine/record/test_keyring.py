@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadLetter, Refused
-from engine.record.keyring import DELAY, KeyEvent, Keyring, Recovered, fold, key_event, keyring_of
-from engine.record.keys import PrivateKey
-from engine.record.letters.join import Join
-from engine.record.letters.move import Move
-from engine.record.letters.recover import Recover
-from engine.record.letters.register import Register
-from engine.record.letters.revoke import Revoke
-from engine.record.letters.rotate import Rotate
-from engine.record.letters.veto import Veto
-from engine.record.post import open_letter, seal_letter
-from engine.record.schema import Letter
+from engine.record.keyring.keyring import DELAY, KeyEvent, Keyring, Recovered, fold, key_event, keyring_of
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.register import Register
+from engine.record.letters.kinds.revoke import Revoke
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.post import open_letter, seal_letter
+from engine.record.letters.schema import Letter
 
 PIT = "pit.example.org"
 NONCE = "cd" * 16

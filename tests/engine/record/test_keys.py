@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadLetter, Refused
-from engine.record.keys import PrivateKey, PublicKey
+from engine.record.letters.key import PrivateKey, PublicKey
 
 seeds = st.binary(min_size=32, max_size=32)
 ANNA = PrivateKey(b"a" * 32)

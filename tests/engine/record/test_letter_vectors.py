@@ -16,24 +16,24 @@ from typing import Any
 import pytest
 
 from engine.errors import BadLetter
-from engine.record.keyfile import lock, unlock
-from engine.record.keys import PrivateKey, PublicKey
-from engine.record.letters import KINDS, kind_of
-from engine.record.letters.join import Join
-from engine.record.letters.leave import Leave
-from engine.record.letters.move import By, Move
-from engine.record.letters.old_join import OldJoin
-from engine.record.letters.orders import StandingOrders
-from engine.record.letters.recover import Recover
-from engine.record.letters.register import Register
-from engine.record.letters.request import Request
-from engine.record.letters.reveal import Reveal
-from engine.record.letters.revoke import Revoke
-from engine.record.letters.rotate import Rotate
-from engine.record.letters.veto import Veto
-from engine.record.post import open_letter, seal_letter
-from engine.record.schema import Letter
-from engine.record.seal import open_seal
+from engine.record.keyring.keyfile import lock, unlock
+from engine.record.letters.key import PrivateKey, PublicKey
+from engine.record.letters.kinds import KINDS, kind_of
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.leave import Leave
+from engine.record.letters.kinds.move import By, Move
+from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.orders import StandingOrders
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.register import Register
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.reveal import Reveal
+from engine.record.letters.kinds.revoke import Revoke
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.post import open_letter, seal_letter
+from engine.record.letters.schema import Letter
+from engine.record.letters.seal import open_seal
 
 FILE = Path(__file__).parent / "vectors" / "letters.json"
 RULE = [

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadLetter, Refused
-from engine.record.keys import PrivateKey
-from engine.record.letters import (
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds import (
     FORMATS,
     KINDS,
     join,
@@ -28,20 +28,20 @@ from engine.record.letters import (
     rotate,
     veto,
 )
-from engine.record.letters.join import Join
-from engine.record.letters.leave import Leave
-from engine.record.letters.move import BY_KINDS, By, Move
-from engine.record.letters.old_join import OldJoin
-from engine.record.letters.orders import StandingOrders
-from engine.record.letters.recover import Recover
-from engine.record.letters.register import Register
-from engine.record.letters.request import Request
-from engine.record.letters.reveal import Reveal
-from engine.record.letters.revoke import Revoke
-from engine.record.letters.rotate import Rotate
-from engine.record.letters.veto import Veto
-from engine.record.names import Name
-from engine.record.schema import Letter, LetterKind
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.leave import Leave
+from engine.record.letters.kinds.move import BY_KINDS, By, Move
+from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.orders import StandingOrders
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.register import Register
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.reveal import Reveal
+from engine.record.letters.kinds.revoke import Revoke
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.schema import Letter, LetterKind
+from engine.record.names.display_name import Name
 
 OLD, NEW = PrivateKey(b"o" * 32).public, PrivateKey(b"n" * 32).public
 PIT = "pit.example.org"

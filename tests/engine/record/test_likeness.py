@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.record.alphabets import alphabet_of, mixes_alphabets
-from engine.record.likeness import alike, shape_of_ascii, shapes
+from engine.record.names.alphabets import alphabet_of, mixes_alphabets
+from engine.record.names.likeness import alike, shape_of_ascii, shapes
 
 ALIKE = [
     ("Anna", "Аnna"),  # a Cyrillic capital

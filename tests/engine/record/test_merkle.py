@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadRecord
-from engine.record.merkle import (
+from engine.record.log.merkle import (
     EMPTY,
     Tree,
     consistency_proof,

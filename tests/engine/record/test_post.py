@@ -11,20 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadLetter, Refused
-from engine.record.keys import PrivateKey, PublicKey
-from engine.record.letters import kind_of
-from engine.record.letters.join import Join
-from engine.record.letters.leave import Leave
-from engine.record.letters.move import Move
-from engine.record.letters.recover import Recover
-from engine.record.letters.register import Register
-from engine.record.letters.reveal import Reveal
-from engine.record.letters.revoke import Revoke
-from engine.record.letters.rotate import Rotate
-from engine.record.letters.veto import Veto
-from engine.record.post import open_letter, seal_letter
-from engine.record.schema import Letter
-from engine.record.seal import countersign, open_seal, seal
+from engine.record.letters.key import PrivateKey, PublicKey
+from engine.record.letters.kinds import kind_of
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.leave import Leave
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.register import Register
+from engine.record.letters.kinds.reveal import Reveal
+from engine.record.letters.kinds.revoke import Revoke
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.post import open_letter, seal_letter
+from engine.record.letters.schema import Letter
+from engine.record.letters.seal import countersign, open_seal, seal
 
 ANNA, BERT, NEW = (PrivateKey(name * 32) for name in (b"a", b"b", b"n"))
 PIT = "pit.example.org"

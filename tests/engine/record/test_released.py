@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.record import archive
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
 
 RELEASED = Path(__file__).parent / "released"
 ARCHIVES = sorted(path for path in RELEASED.glob("*/*.json") if not path.stem.endswith(".expected"))

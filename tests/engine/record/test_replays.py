@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from engine.errors import Refused
-from engine.record.opening import KEY
+from engine.record.game.opening import KEY
 from engine.rules import legal_actions
 from tests.engine.record.club import HANDLES, Match, new_match, player_key, remember_signatures
 

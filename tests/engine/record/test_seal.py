@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadLetter, Refused
-from engine.record.flat import MAX_BYTES
-from engine.record.keys import PrivateKey
-from engine.record.letters import FORMATS
-from engine.record.seal import MAX_SIGNATURES, Sealed, countersign, open_seal, repair, seal, verify
+from engine.record.letters.flat_toml import MAX_BYTES
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds import FORMATS
+from engine.record.letters.seal import MAX_SIGNATURES, Sealed, countersign, open_seal, repair, seal, verify
 
 ANNA, BERT, CARL = (PrivateKey(name * 32) for name in (b"a", b"b", b"c"))
 CONTEXT = "grubenpost-move/1"

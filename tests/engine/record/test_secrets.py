@@ -12,14 +12,14 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.record import archive
-from engine.record.book import Book
-from engine.record.letters.move import By
-from engine.record.letters.request import Request
-from engine.record.opening import KEY
-from engine.record.post import seal_letter
-from engine.record.shuffle import Deal
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.game.book import Book
+from engine.record.game.opening import KEY
+from engine.record.game.shuffle import Deal
+from engine.record.letters.kinds.move import By
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.post import seal_letter
 from engine.rules import Action, Draw, Keep, legal_actions
 from engine.rules.events import TurnedUp
 from tests.engine.record.club import (

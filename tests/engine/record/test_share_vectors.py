@@ -11,9 +11,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from engine.record import canonical
-from engine.record.keys import PrivateKey
-from engine.record.shares import LINKS, Chain, Owner, chain_of
+from engine.record.game.shares import LINKS, Chain, Owner, chain_of
+from engine.record.letters.key import PrivateKey
+from engine.record.log import canonical
 
 FILE = Path(__file__).parent / "vectors" / "shares.json"
 VECTORS = 100

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadRecord
-from engine.record.shuffle import Deal, Stream, check, commit, deal, mix, shuffle, stream
+from engine.record.game.shuffle import Deal, Stream, check, commit, deal, mix, shuffle, stream
 
 GAME = "01J9ZK3V9Q8R7T6S5W4X3Y2Z1A"
 SEED = bytes(range(32))

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import pytest
 
-from engine.record.shuffle import Stream, deal, shuffle
+from engine.record.game.shuffle import Stream, deal, shuffle
 
 LEAST_P = 0.01
 

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.record import canonical
-from engine.record.shuffle import Deal, commit, deal
+from engine.record.game.shuffle import Deal, commit, deal
+from engine.record.log import canonical
 
 FILE = Path(__file__).parent / "vectors" / "shuffle.json"
 VECTORS = 1000

@@ -9,16 +9,16 @@ import pytest
 from engine import ahead
 from engine.bots.lists import propose
 from engine.errors import Refused
-from engine.record import archive
-from engine.record.book import Book
-from engine.record.keys import PrivateKey
-from engine.record.letters.move import By
-from engine.record.letters.orders import StandingOrders
-from engine.record.log import Entry
-from engine.record.opening import KEY, MAILBOX
-from engine.record.post import seal_letter
-from engine.record.recall import recall_book
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.game.book import Book
+from engine.record.game.opening import KEY, MAILBOX
+from engine.record.game.recall import recall_book
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.move import By
+from engine.record.letters.kinds.orders import StandingOrders
+from engine.record.letters.post import seal_letter
+from engine.record.log.log import Entry
 from engine.rules import Bank, view
 from tests.engine.record.club import (
     HANDLES,

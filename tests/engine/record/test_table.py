@@ -9,27 +9,28 @@ from typing import Any
 
 import pytest
 
-from engine.record import archive, shuffle
-from engine.record.book import Book
-from engine.record.keys import PrivateKey
-from engine.record.letters.join import Join
-from engine.record.letters.leave import Leave
-from engine.record.letters.recover import Recover
-from engine.record.letters.request import Request
-from engine.record.letters.revoke import Revoke
-from engine.record.letters.rotate import Rotate
-from engine.record.letters.veto import Veto
-from engine.record.log import read_entries
-from engine.record.opening import KEY, MAILBOX, OLD_FORMAT, Opening
-from engine.record.post import seal_letter
-from engine.record.reading import read_book
-from engine.record.recall import recall_book
-from engine.record.schema import Letter
-from engine.record.seal import open_seal
-from engine.record.seats import BOT, seat_from_join
-from engine.record.shares import LINKS, Share, chain_of
-from engine.record.table import ABSENT
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.game import shuffle
+from engine.record.game.book import Book
+from engine.record.game.opening import KEY, MAILBOX, OLD_FORMAT, Opening
+from engine.record.game.reading import read_book
+from engine.record.game.recall import recall_book
+from engine.record.game.seats import BOT, seat_from_join
+from engine.record.game.shares import LINKS, Share, chain_of
+from engine.record.game.table import ABSENT
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.join import Join
+from engine.record.letters.kinds.leave import Leave
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.kinds.revoke import Revoke
+from engine.record.letters.kinds.rotate import Rotate
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.post import seal_letter
+from engine.record.letters.schema import Letter
+from engine.record.letters.seal import open_seal
+from engine.record.log.log import read_entries
 from engine.wire.tablefile import read_table, write_table
 from tests.engine.record.club import (
     BEGUN,

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine.errors import Refused
-from engine.record import archive, canonical
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.log import canonical
 from tests.engine.record.club import finished_archive, refusal, remember_signatures, running_archive, told
 
 EDITS = 10_000

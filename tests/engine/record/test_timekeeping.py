@@ -17,13 +17,13 @@ from engine.clock.reading import OPEN, time_up, what_then
 from engine.clock.state import Clock
 from engine.clock.terms import DAY, HOUR
 from engine.errors import BadRecord
-from engine.record import archive
-from engine.record.letters.move import By
-from engine.record.opening import KEY, MAILBOX, NO_CLOCK
-from engine.record.reading import read_book
-from engine.record.recall import recall_book
-from engine.record.seats import BOT
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.game.opening import KEY, MAILBOX, NO_CLOCK
+from engine.record.game.reading import read_book
+from engine.record.game.recall import recall_book
+from engine.record.game.seats import BOT
+from engine.record.letters.kinds.move import By
 from engine.rules import view
 from tests.engine.record.club import BEGUN, Match, forge, new_match, refusal, told
 

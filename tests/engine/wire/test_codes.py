@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.record.armour import wrap
+from engine.record.letters.armour import wrap
 from engine.wire.codes import ENTROPY, find_codes, write_code
 from tests.engine.record.mangles import MANGLES, SURVIVABLE
 from tests.server.mail.samples import CODE, TURN_DE, TURN_EN, TURN_RU

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadRecord
-from engine.record.checkpoint import write_line
-from engine.record.keys import PrivateKey
+from engine.record.letters.key import PrivateKey
+from engine.record.log.checkpoint import write_line
 from engine.wire import refusals
 from engine.wire.codes import CONFIRM, confirming, find_codes, read_code, write_code
 from engine.wire.facts import FORMAT, MOST, NO_FACTS, Facts, read_facts, write_facts

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import BadRecord
-from engine.record import canonical
-from engine.record.checkpoint import write_line
-from engine.record.keys import PrivateKey, PublicKey
+from engine.record.letters.key import PrivateKey, PublicKey
+from engine.record.log import canonical
+from engine.record.log.checkpoint import write_line
 from engine.rules import to_data, view
 from engine.wire import receipt, turn
 from engine.wire.receipt import Receipt, read_receipt, write_receipt

@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 from engine.errors import BadRecord
-from engine.record.checkpoint import write_line
-from engine.record.keys import PrivateKey, PublicKey
+from engine.record.letters.key import PrivateKey, PublicKey
+from engine.record.log.checkpoint import write_line
 from engine.rules import to_data, view
 from engine.wire.facts import NO_FACTS, Facts, read_facts, write_facts
 from engine.wire.receipt import Receipt, read_receipt, write_receipt

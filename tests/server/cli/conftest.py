@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.record.keyfile import lock
+from engine.record.keyring.keyfile import lock
 from server.config.writing import write_config
 from server.ledger.store import Ledger
 from tests.server.house import ADDRESS, HOST, SERVER, House, Member

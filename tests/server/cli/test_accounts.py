@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from server.config.reading import read_config
-from server.post.office import PostOffice
+from server.post.office.office import PostOffice
 from tests.server.cli.program import call, here
 from tests.server.real.authority import make_authority
 from tests.server.real.dovecot import PASSWORD, running_dovecot

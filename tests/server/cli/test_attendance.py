@@ -21,7 +21,7 @@ from server.ledger.queues import (
     waits_too_long,
 )
 from server.ledger.store import Ledger
-from server.running.attendance import Attendance
+from server.service.attendance import Attendance
 from tests.server.post.samples import NOW, mail, put
 
 ACCOUNT = "post@example.org"

@@ -187,8 +187,8 @@ def test_what_is_no_backup_is_refused(club: Path, content: bytes) -> None:
 
 
 def test_another_key_is_never_replaced(club: Path) -> None:
-    from engine.record.keyfile import lock
-    from engine.record.keys import PrivateKey
+    from engine.record.keyring.keyfile import lock
+    from engine.record.letters.key import PrivateKey
 
     backup = backed_up(club)
     wipe(club)

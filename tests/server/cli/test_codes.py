@@ -18,21 +18,21 @@ from keyring.backends.fail import Keyring as NoKeyring
 from sqlmodel import select
 
 from engine.errors import Refused
-from engine.record.keyfile import lock
-from engine.record.keys import PrivateKey
+from engine.record.keyring.keyfile import lock
+from engine.record.letters.key import PrivateKey
 from server.config.passwords import Password
-from server.hosting.copying import copy_ledger
-from server.hosting.health import write_health
-from server.hosting.integrity import check_whole
-from server.hosting.introducing import _check_place
-from server.hosting.probing import try_imap, try_smtp
-from server.hosting.restoring import restore_backup
-from server.hosting.selfcheck import check_state
+from server.host.backups.copying import copy_ledger
+from server.host.backups.integrity import check_whole
+from server.host.backups.restoring import restore_backup
+from server.host.backups.selfcheck import check_state
+from server.host.health import write_health
+from server.host.setup.introducing import _check_place
+from server.host.setup.probing import try_imap, try_smtp
 from server.ledger.models import Game, Inbox, Outbox
 from server.ledger.queues import Place, add_stub, claim_outbox, lease_mailbox, settle_outbox_dead
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount, SmtpAccount, Tls
-from server.post.office import PostOffice
+from server.post.office.office import PostOffice
 from tests.server.cli.program import here
 from tests.server.cli.test_backup import backed_up, wipe
 from tests.server.real.ports import free_ports

@@ -10,9 +10,9 @@ import typer
 from sqlmodel import col, select
 from typer.testing import CliRunner
 
-from engine.record.verify import verify
-from server import cli_commands
+from engine.record.archive.verify import verify
 from server.cli import app
+from server.host import commands as cli_commands
 from server.ledger.models import Address, Outbox, Player
 from server.ledger.queues import Place, add_mail, claim_inbox, lease_mailbox, settle_inbox_aside
 from server.ledger.store import Ledger
@@ -33,7 +33,7 @@ def shown(*args: str) -> str:
 
 
 def test_every_file_is_a_command_and_stands_in_the_help() -> None:
-    files = {path.stem.rstrip("_") for path in (ROOT / "server/cli_commands").glob("*.py")} - {"__init"}
+    files = {path.stem.rstrip("_") for path in (ROOT / "server/host/commands").glob("*.py")} - {"__init"}
     assert set(COMMANDS) == files
     assert files >= {"init", "check", "run", "retry", "aside", "status", "export", "migrate", "account"}
     for name in COMMANDS:
@@ -59,7 +59,7 @@ def test_help_loads_nothing_heavy() -> None:
     code = "import server.cli, sys; print(*sys.modules)"
     done = subprocess.run([PROGRAM[0], "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
-    assert "server.cli_commands.run" in loaded
+    assert "server.host.commands.run" in loaded
     heavy = {"sqlalchemy", "sqlmodel", "alembic", "psycopg", "imap_tools", "aiosmtplib", "aiosmtpd", "pymap"}
     assert not loaded & (heavy | {"cryptography", "engine.record", "engine.rules", "keyring"})
 
@@ -106,7 +106,7 @@ def test_migrate_makes_a_ledger_once(tmp_path: Path) -> None:
 def test_the_newest_revision_is_the_one_that_alembic_knows() -> None:
     from alembic.script import ScriptDirectory
 
-    from server.hosting.house import newest_revision
+    from server.host.setup.house import newest_revision
 
     scripts = ScriptDirectory(str(ROOT / "server/ledger/migrations"))
     assert newest_revision() == scripts.get_current_head()

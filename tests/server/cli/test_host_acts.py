@@ -8,8 +8,8 @@ from pathlib import Path
 
 from sqlmodel import col, select, update
 
-from engine.record.certificate import Certificate
-from engine.record.verify import verify
+from engine.record.archive.certificate import Certificate
+from engine.record.archive.verify import verify
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from tests.server.cli.program import here

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from engine.record.keys import PrivateKey
-from engine.record.verify import verify
+from engine.record.archive.verify import verify
+from engine.record.letters.key import PrivateKey
 from tests.engine.record.club import finished_archive, running_archive, server_key
 from tests.server.cli.program import call, here
 

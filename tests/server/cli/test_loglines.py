@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy import create_engine, text
 
 from engine.errors import BadLetter
-from server.hosting.loglines import Lines, Voice
+from server.host.reports.loglines import Lines, Voice
 
 
 def line(record: logging.LogRecord) -> str:
@@ -87,7 +87,7 @@ def test_a_database_error_tells_no_values() -> None:
 
 
 def test_lines_go_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
-    from server.hosting.loglines import start_logging
+    from server.host.reports.loglines import start_logging
 
     root = logging.getLogger()
     kept, level = list(root.handlers), root.level

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from server.config.writing import write_config
-from server.hosting.health import (
+from server.host.health import (
     HANGS,
     KILLED,
     RUNS,
@@ -32,10 +32,10 @@ from server.hosting.health import (
 )
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount, Tls
-from server.running.attendance import Attendance
-from server.running.bell import Bell
-from server.running.fetching import Fetching
-from server.running.server import Server
+from server.service.attendance import Attendance
+from server.service.bell import Bell
+from server.service.fetching import Fetching
+from server.service.server import Server
 from tests.server.cli.program import ROOT, code_in, here, running, until
 from tests.server.postgres import Postgres
 from tests.server.real.authority import make_authority
@@ -162,7 +162,7 @@ def test_the_health_file_in_words(tmp_path: Path) -> None:
 HOLDER = """
 import sys, time
 from pathlib import Path
-from server.hosting.health import own_health_file, write_health
+from server.host.health import own_health_file, write_health
 file = own_health_file(Path(sys.argv[1]), sys.argv[2].split(","), ("fetcher", "clerks", "senders"))
 write_health(file, {"state": "running", "at": int(sys.argv[3]), "parts": sys.argv[2].split(",")})
 print(file.name, flush=True)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from server.hosting.files import write_whole
-from server.hosting.health import write_health
-from server.hosting.house import make_private
-from server.hosting.post_office import write_accounts
-from server.hosting.serverkey import make_key
+from server.host.files import write_whole
+from server.host.health import write_health
+from server.host.setup.house import make_private
+from server.host.setup.post_office import write_accounts
+from server.host.setup.serverkey import make_key
 from server.ledger.store import Ledger
 
 

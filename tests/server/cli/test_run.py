@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from server.hosting.health import read_health
+from server.host.health import read_health
 from tests.server.cli.program import (
     SERVER,
     MailProgram,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server import cli_commands
+from server.host import commands as cli_commands
 from tests.server.cli.program import here
 
 BAD_CONFIG = 78

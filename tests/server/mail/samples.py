@@ -10,9 +10,9 @@ import base64
 import binascii
 from collections.abc import Iterable
 
-from engine.record.armour import wrap
-from engine.record.letters.move import Move
-from engine.record.post import seal_letter
+from engine.record.letters.armour import wrap
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.post import seal_letter
 from engine.wire.codes import write_code
 from tests.engine.record.club import SERVER, player_key, secret
 

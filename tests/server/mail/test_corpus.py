@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.record.keys import PublicKey
-from engine.record.post import open_letter
+from engine.record.letters.key import PublicKey
+from engine.record.letters.post import open_letter
 from engine.wire.codes import find_codes
 from server.mail.quoting import own_lines
 from server.mail.reading import Incoming, read_mail

@@ -19,9 +19,9 @@ from engine.mail.header import in_words
 from engine.mail.ids import first_id, thread_of
 from engine.mail.limits import MOST_BYTES
 from engine.mail.markup import readable
-from engine.record import armour
-from engine.record.post import open_letter
-from engine.record.seal import repair
+from engine.record.letters import armour
+from engine.record.letters.post import open_letter
+from engine.record.letters.seal import repair
 from engine.rules import parse
 from engine.tongue.move_words import canonical
 from engine.wire.codes import find_codes

@@ -9,7 +9,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from engine.record.armour import wrap
+from engine.record.letters.armour import wrap
 from server.mail.reading import Incoming, read_mail
 from tests.engine.record.mangles import MANGLES, OLDER, SURVIVABLE, mail_with
 from tests.server.mail.samples import LETTER

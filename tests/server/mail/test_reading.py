@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.errors import Refused
 from engine.mail.addresses import addresses_in, plain_address, sender_in
 from engine.mail.limits import BadMail
-from engine.record.armour import wrap
+from engine.record.letters.armour import wrap
 from server.mail.reading import Incoming, read_mail
 from tests.engine.record.club import SERVER
 from tests.server.mail.samples import LETTER, ORIGINAL_ID, TOKEN, letter

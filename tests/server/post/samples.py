@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from server.ledger.models import Inbox, Outbox
 from server.ledger.queues import add_outgoing
 from server.ledger.store import Ledger
-from server.post.send import Sender
+from server.post.smtp.send import Sender
 from tests.server.real.postfix import DOMAIN
 
 NOW = 1_800_000_000

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from server.post.accounts import ImapAccount, SmtpAccount, Tls
-from server.post.folder import Folder
-from server.post.office import PostOffice
+from server.post.imap.folder import Folder
+from server.post.office.office import PostOffice
 from tests.server.real.dovecot import PASSWORD, Dovecot
 from tests.server.real.ports import HOST
 from tests.server.real.postfix import DOMAIN, Postfix

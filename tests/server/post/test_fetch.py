@@ -19,10 +19,10 @@ from imap_tools.errors import ImapToolsError, MailboxLoginError
 from server.ledger.models import Mailbox
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount, Tls
-from server.post.fetch import Fetcher
-from server.post.folder import DONE
-from server.post.office import PostOffice
-from server.post.storing import LARGEST
+from server.post.imap.fetch import Fetcher
+from server.post.imap.folder import DONE
+from server.post.imap.storing import LARGEST
+from server.post.office.office import PostOffice
 from tests.server.post.samples import NOW, Clock, inbox, mail, subjects
 from tests.server.post.sites import Site, imap_account
 from tests.server.real.authority import Authority

@@ -12,10 +12,10 @@ import pytest
 from server.ledger.errors import LeaseLost
 from server.ledger.models import Mailbox
 from server.ledger.store import Ledger
-from server.post import fetch
 from server.post.accounts import ImapAccount
-from server.post.fetch import Fetcher
-from server.post.folder import Folder
+from server.post.imap import fetch
+from server.post.imap.fetch import Fetcher
+from server.post.imap.folder import Folder
 from tests.server.ledger.workers import START
 from tests.server.post.samples import NOW, Clock, inbox, mail, subjects
 from tests.server.post.sites import Site, imap_account

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from server.ledger.store import Ledger
-from server.post import dialling, fetch, listening, trouble
 from server.post.accounts import ImapAccount
 from server.post.backoff import Backoff
-from server.post.fetch import Fetcher
-from server.post.folder import Folder
-from server.post.trouble import Troubles
+from server.post.imap import dialling, fetch, listening, trouble
+from server.post.imap.fetch import Fetcher
+from server.post.imap.folder import Folder
+from server.post.imap.trouble import Troubles
 from tests.server.post.samples import Clock, inbox, mail, subjects
 from tests.server.post.sites import Site, imap_account
 from tests.server.real.dovecot import Dovecot

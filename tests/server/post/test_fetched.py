@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from server.post.fetched import Fetched, read_fetched
+from server.post.imap.fetched import Fetched, read_fetched
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from sqlmodel import col, select, update
 from server.ledger.models import Backup, Inbox, Mailbox
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
-from server.post.fetch import Fetcher
-from server.post.folder import Folder
-from server.post.housekeeping import TidyFetcher, put_back, tidy
+from server.post.imap.fetch import Fetcher
+from server.post.imap.folder import Folder
+from server.post.imap.housekeeping import TidyFetcher, put_back, tidy
 from tests.server.post.samples import mail
 from tests.server.post.sites import imap_account
 from tests.server.real.dovecot import Dovecot

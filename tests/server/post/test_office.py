@@ -18,12 +18,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from server.ledger.store import Ledger
-from server.post import boxes
-from server.post import office as post_office
 from server.post.accounts import Tls
 from server.post.errors import BadAccount
-from server.post.folder import FAILURES, Folder
-from server.post.office import PostOffice
+from server.post.imap.folder import FAILURES, Folder
+from server.post.office import boxes
+from server.post.office import office as post_office
+from server.post.office.office import PostOffice
 from tests.server.post.samples import mail, outbox, put, send, states
 from tests.server.post.sites import OfficeSite, mails_at, wait_for_mails
 from tests.server.post.test_send import sender

@@ -7,7 +7,7 @@ from sqlmodel import select
 
 from server.ledger.models import Tally
 from server.ledger.store import Ledger
-from server.post.pace import Pace
+from server.post.smtp.pace import Pace
 from tests.server.post.samples import NOW, outbox, put
 
 

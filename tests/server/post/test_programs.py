@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from server.ledger.store import Ledger
-from server.post.fetch import Fetcher
+from server.post.imap.fetch import Fetcher
 from tests.server.post.samples import Clock, inbox
 from tests.server.post.sites import imap_account
 from tests.server.real.dovecot import Dovecot

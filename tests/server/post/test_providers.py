@@ -8,7 +8,7 @@ import pytest
 
 from server.ledger.models import Player
 from server.ledger.store import Ledger
-from server.post.send import Sender
+from server.post.smtp.send import Sender
 from tests.server.post.provider import Provider
 from tests.server.post.samples import NOW, Clock, outbox, put, send, states
 from tests.server.post.test_verdict import ENOUGH, NOT_NOW

@@ -14,12 +14,12 @@ from sqlmodel import Session
 
 from server.ledger.models import Outbox
 from server.ledger.store import Ledger
-from server.post import line
-from server.post import send as sending
 from server.post.accounts import SmtpAccount, Tls
-from server.post.schedule import HOUR, PATIENCE, WAITS
-from server.post.send import Sender
-from server.post.settling import TRIES
+from server.post.smtp import line
+from server.post.smtp import send as sending
+from server.post.smtp.schedule import HOUR, PATIENCE, WAITS
+from server.post.smtp.send import Sender
+from server.post.smtp.settling import TRIES
 from tests.server.post.samples import NOW, Clock, outbox, put, send, states
 from tests.server.post.sites import RealSite, Site, ids_at, mails_at, smtp_account, wait_for_mails
 from tests.server.real.authority import Authority

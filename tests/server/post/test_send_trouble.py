@@ -14,12 +14,12 @@ from aiosmtplib import SMTPRecipientsRefused
 from sqlalchemy.exc import OperationalError
 
 from server.ledger.store import Ledger
-from server.post import line
-from server.post import send as sending
 from server.post.accounts import SmtpAccount
-from server.post.line import Line
-from server.post.schedule import MINUTE
-from server.post.send import LEASE, Sender
+from server.post.smtp import line
+from server.post.smtp import send as sending
+from server.post.smtp.line import Line
+from server.post.smtp.schedule import MINUTE
+from server.post.smtp.send import LEASE, Sender
 from tests.server.ledger.workers import START
 from tests.server.post.samples import NOW, Clock, mail, outbox, put, send, states
 from tests.server.post.sites import Site, ids_at, wait_for_mails

@@ -17,7 +17,7 @@ from engine.library.replay import page as making
 from engine.library.replay import replay_page
 from engine.library.replay.scenes import scene
 from engine.library.replay.words import WORDS
-from engine.record import archive
+from engine.record.archive import archive
 from engine.rules import Game, new_game, parse, play
 from engine.tongue import LANGUAGES
 from tests.engine.library.replay.shown import SAVES, part_of, saved_page, signed_page

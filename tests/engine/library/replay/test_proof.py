@@ -15,19 +15,19 @@ from playwright.sync_api import Browser, Page, expect
 from engine.errors import Refused
 from engine.library.replay import replay_page
 from engine.library.replay.embed import as_json
-from engine.record import archive
-from engine.record.book import Book
-from engine.record.keyring import Recovered
-from engine.record.keys import PrivateKey
-from engine.record.letters.move import By
-from engine.record.letters.recover import Recover
-from engine.record.letters.veto import Veto
-from engine.record.names import Name
-from engine.record.opening import KEY, MAILBOX
-from engine.record.post import seal_letter
-from engine.record.seal import open_seal
-from engine.record.table import ABSENT
-from engine.record.verify import verify
+from engine.record.archive import archive
+from engine.record.archive.verify import verify
+from engine.record.game.book import Book
+from engine.record.game.opening import KEY, MAILBOX
+from engine.record.game.table import ABSENT
+from engine.record.keyring.keyring import Recovered
+from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.move import By
+from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.veto import Veto
+from engine.record.letters.post import seal_letter
+from engine.record.letters.seal import open_seal
+from engine.record.names.display_name import Name
 from tests.browser.chromium import chromium
 from tests.engine.library.replay.shown import opened, part_of, saved_page, signed_page
 from tests.engine.record import test_forgery as forgeries

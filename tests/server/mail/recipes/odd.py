@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.record.armour import wrap
+from engine.record.letters.armour import wrap
 from tests.engine.record.mangles import full_width, lower_cased, truncated
 from tests.server.mail.recipes import recipe
 from tests.server.mail.samples import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 
-from engine.record.armour import wrap
+from engine.record.letters.armour import wrap
 from tests.engine.record.mangles import dash_escaped
 from tests.server.mail.recipes import recipe
 from tests.server.mail.samples import (

@@ -1,0 +1,1 @@
+"""Archives as files: read within bounds, verified in words, reported on."""

@@ -1,0 +1,1 @@
+"""Mails and files from the server, taken apart and checked against its key."""

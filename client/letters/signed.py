@@ -1,0 +1,161 @@
+"""What the server says in a mail, with its signature: turns, and receipts for everything else.
+
+Only these are shown as true and acted on. What else stands in a mail is for people with a mail program;
+anybody can have written it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from client.letters.server_mail import BadMail, Mail
+from engine.errors import BadRecord
+from engine.record.letters.key import PublicKey
+from engine.record.log.checkpoint import Checkpoint, find_lines, verify
+from engine.wire.facts import NO_FACTS, Facts, read_facts
+from engine.wire.mails import FACTS, RECEIPT, is_position
+from engine.wire.older import facts_in_words
+from engine.wire.receipt import Receipt, read_receipt
+from engine.wire.turn import FIRST_FORMAT, Turn, read_turn
+
+__all__ = ["Facts", "Turn"]
+
+_ANY_KEY: Final = bytes(32)
+"""Lines are found without the server's key too; only their key id is then not the right one."""
+
+
+@dataclass(frozen=True)
+class TurnMail:
+    """A turn that the server has signed, and the mail that brought it."""
+
+    mail: Mail
+    turn: Turn
+    answered: str = ""
+    """The Message-ID of the mail of ours that it answers."""
+
+    @property
+    def said(self) -> Turn:
+        """What the server has signed."""
+        return self.turn
+
+    @property
+    def facts(self) -> Facts:
+        """All facts are in the turn."""
+        return NO_FACTS
+
+    @property
+    def names_mail(self) -> str:
+        """A turn names letters only."""
+        return ""
+
+    @property
+    def text(self) -> str:
+        """What it tells, without the board."""
+        return self.turn.said
+
+    @property
+    def refused(self) -> str:
+        """A turn says no to nothing."""
+        return ""
+
+
+@dataclass(frozen=True)
+class ReceiptMail:
+    """What else the server has signed, and the mail that brought it."""
+
+    mail: Mail
+    receipt: Receipt
+    facts: Facts
+    """What it tells programs."""
+    answered: str = ""
+    """The Message-ID of the mail of ours that it answers; empty in a notice."""
+
+    @property
+    def said(self) -> Receipt:
+        """What the server has signed."""
+        return self.receipt
+
+    @property
+    def names_mail(self) -> str:
+        """The Message-ID of the mail that it says it answers."""
+        return self.receipt.mail
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self.receipt.said
+
+    @property
+    def refused(self) -> str:
+        """The code of the refusal that it is; empty if it is none."""
+        return self.receipt.refused
+
+
+Signed = TurnMail | ReceiptMail
+
+
+def signed_files(mail: Mail) -> Iterator[tuple[str, bytes]]:
+    """The files in a mail that claim to be the server's word. One of the day may have several turns."""
+    for name, data in mail.files.items():
+        if name == RECEIPT or is_position(name):
+            yield name, data
+
+
+def read_signed(mail: Mail, name: str, data: bytes) -> tuple[Signed, PublicKey]:
+    """What one of these files says, and who has signed it; or a refusal."""
+    if name == RECEIPT:
+        return _read_receipt(mail, data)
+    if _is_of_the_first_form(data):
+        raise BadMail(
+            "turn/unsigned",
+            "a position came that nobody has signed: anybody can have made it up, so it is not shown. If the "
+            "server is older than this client, its host has to upgrade it",
+        )
+    turn = read_turn(data)
+    assert turn.signer is not None
+    return TurnMail(mail, turn), turn.signer
+
+
+def _read_receipt(mail: Mail, data: bytes) -> tuple[ReceiptMail, PublicKey]:
+    """A receipt with the facts beside it; those of a server from before are in its words."""
+    receipt, signer = read_receipt(data)
+    if FACTS in mail.files:
+        facts = read_facts(mail.files[FACTS], data, signer)
+    else:
+        facts = facts_in_words(receipt.said, signer)
+    return ReceiptMail(mail, receipt, facts), signer
+
+
+def claimed_facts(mail: Mail) -> Facts:
+    """What a mail tells that nobody whom we know has signed; anybody can have written it."""
+    with suppress(BadRecord):
+        return _read_receipt(mail, mail.files.get(RECEIPT, b""))[0].facts
+    return facts_in_words(mail.text)
+
+
+def _is_of_the_first_form(data: bytes) -> bool:
+    try:
+        facts: Any = json.loads(data[:65536])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(facts, dict) and facts.get("format") == FIRST_FORMAT
+
+
+def signed_checkpoints(lines: Sequence[str], origin: str, key: PublicKey) -> list[Checkpoint]:
+    """The checkpoints of one log among these, each of them the server's; or a refusal."""
+    found = [signed for line in lines for signed in find_lines(line, key.raw) if signed.origin == origin]
+    for signed in found:
+        verify(signed, key.raw)
+    return found
+
+
+def read_checkpoint(line: str, key: PublicKey | None = None) -> Checkpoint:
+    """A checkpoint that was kept as a line."""
+    found = find_lines(line, key.raw if key else _ANY_KEY)
+    if len(found) != 1:
+        raise BadRecord("turn/no-checkpoint", "this is not the line of a checkpoint")
+    return found[0]

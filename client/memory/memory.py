@@ -1,0 +1,191 @@
+"""What a player remembers of games and of the mailbox, in files that are written whole.
+
+It is enough to come back to: the last position, and every checkpoint the server signed. What is damaged can
+be deleted: the server sends the position again when asked. Letters on their way lie in the outbox.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from client.letters.signed import read_checkpoint
+from client.memory.game_file import GameFile, damaged, game_path, read_game, write_game
+from client.outbox.older_files import older_move
+from client.outbox.waiting import Purpose
+from client.post.mailbox import Watermark
+from client.profile.files import make_folder, write_whole
+from client.profile.home import Home
+from client.refusals import BadProfile
+from engine.errors import BadRecord, Refused
+from engine.record.letters.key import PublicKey
+from engine.record.log import canonical
+from engine.record.log.checkpoint import verify
+from engine.wire.turn import FIRST_FORMAT, Turn, read_turn, read_unsigned_turn
+
+T = TypeVar("T")
+
+
+class TwoHistories(BadRecord):
+    """The server signed two histories of one game, or takes back what it has shown."""
+
+
+@dataclass
+class Kept:
+    """What is kept of one game."""
+
+    game: str
+    turn: Turn | None = None
+    told: str = ""
+    """Where the game stands, and what happened …"""
+    at: int = 0
+    """… and since when; 0 if unknown."""
+    checkpoints: dict[int, str] = field(default_factory=dict)
+    """The line of every checkpoint seen, by the size of the log."""
+    forks: list[str] = field(default_factory=list)
+    """Signed turns that contradict those: the proof that the server shows two histories."""
+    older_move: tuple[Purpose, bytes, str] | None = None
+    """A move without a receipt that was kept here in former times; it belongs into the outbox."""
+
+    @property
+    def started(self) -> bool:
+        return self.turn is not None
+
+    @property
+    def proved(self) -> bool:
+        """Whether the server has signed what is known; positions that came in former times it has not."""
+        return self.turn is None or self.turn.signer is not None
+
+    def notice(self, turn: Turn) -> bool:
+        """Take a signed turn in: whether it is newer than what was known. Refuses a second history."""
+        assert turn.signer is not None
+        if not self.proved:
+            self._forget_unproved(turn.signer)
+        self._check_history(turn)
+        known, self.checkpoints[turn.entries] = self.turn, turn.checkpoint
+        if known is not None and turn.entries <= known.entries:
+            return False
+        if known is not None and turn.position.ply < known.position.ply:
+            raise TwoHistories(
+                "turn/taken-back",
+                "{server} goes back in the game {game}: from ply {was} to ply {now}",
+                server=turn.server,
+                game=turn.game,
+                was=known.position.ply,
+                now=turn.position.ply,
+            )
+        self.turn, self.told, self.at = turn, turn.said, turn.at
+        return True
+
+    def _forget_unproved(self, key: PublicKey) -> None:
+        """What came before positions were signed steps back, but for what the server signed even then."""
+        self.turn, self.forks = None, []
+        self.checkpoints = {size: line for size, line in self.checkpoints.items() if _is_signed(line, key)}
+
+    def _check_history(self, turn: Turn) -> None:
+        """Of one log there is one head at each size, and one view of it for each seat."""
+        line = self.checkpoints.get(turn.entries, turn.checkpoint)
+        same = read_checkpoint(line).root.hex() == turn.head
+        if same and self.turn is not None and turn.entries == self.turn.entries:
+            same = _board(turn) == _board(self.turn)
+        if not same:
+            self.forks.append(canonical.dumps(dict(turn.facts)).decode())
+            raise TwoHistories(
+                "turn/two-histories",
+                "{server} shows two histories of the game {game}: after {entries} entries it signed this one "
+                "now, and another one before. Keep the mails: they prove it",
+                server=turn.server,
+                game=turn.game,
+                entries=turn.entries,
+            )
+
+
+def _board(turn: Turn) -> tuple[object, ...]:
+    """What follows from the log alone. Names can be forgotten, and the words depend on the reader."""
+    return turn.seat, turn.handles, turn.closed, turn.position
+
+
+def _is_signed(line: str, key: PublicKey) -> bool:
+    try:
+        verify(read_checkpoint(line, key), key.raw)
+    except Refused:
+        return False
+    return True
+
+
+class Keeping:
+    """The files of a home in which a player's memory lies."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+
+    def watermark(self) -> Watermark:
+        """How far the mailbox has been read."""
+        return _read(self._home.mailbox, _read_watermark) or Watermark()
+
+    def keep_watermark(self, mark: Watermark) -> None:
+        make_folder(self._home.mailbox.parent)
+        write_whole(self._home.mailbox, json.dumps(mark._asdict(), separators=(",", ":")).encode())
+
+    def game(self, game: str) -> Kept:
+        """What is known of a game, which may be nothing."""
+        file = read_game(self._home, game)
+        if file is None:
+            return Kept(game)
+        try:
+            return _kept(file)
+        except (ValueError, TypeError, KeyError, IndexError, RecursionError):  # Refused is a ValueError too
+            raise damaged(game_path(self._home, game)) from None
+
+    def keep(self, kept: Kept) -> None:
+        file = GameFile(
+            kept.game,
+            dict(kept.turn.facts) if kept.turn else None,
+            kept.told,
+            kept.at,
+            tuple(kept.checkpoints[size] for size in sorted(kept.checkpoints)),
+            tuple(kept.forks),
+        )
+        write_game(self._home, file)
+
+
+def _read(path: Path, understand: Callable[[Any], T]) -> T | None:
+    """What a file holds; nothing if there is none."""
+    try:
+        return understand(json.loads(path.read_bytes()))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise BadProfile(
+            "state/unreadable", "{file} can't be read: {why}", file=path, why=error.strerror
+        ) from None
+    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
+        raise damaged(path) from None
+
+
+def _read_watermark(facts: Any) -> Watermark:
+    mark = Watermark(int(facts["uidvalidity"]), int(facts["last_uid"]))
+    again = facts.get("again", ())
+    return mark._replace(again=tuple((int(uid), int(tries)) for uid, tries in again))
+
+
+def _kept(file: GameFile) -> Kept:
+    return Kept(
+        file.game,
+        turn=_read_turn(file.turn) if file.turn is not None else None,
+        told=file.told,
+        at=file.at,
+        checkpoints={read_checkpoint(line).size: line for line in file.checkpoints},
+        forks=list(file.forks),
+        older_move=older_move(file.move, file.game) if file.move is not None else None,
+    )
+
+
+def _read_turn(facts: Any) -> Turn:
+    """A turn that was kept. Those of former times are read as what they are: unsigned."""
+    if facts["format"] == FIRST_FORMAT:
+        return read_unsigned_turn(facts)
+    return read_turn(canonical.dumps(facts))

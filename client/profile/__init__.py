@@ -1,0 +1,1 @@
+"""The player's own things: profile, secrets, key, and where they lie."""

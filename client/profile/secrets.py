@@ -1,0 +1,85 @@
+"""Where a player's secrets are kept: in files that nobody else may read, or in the system's keyring."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from client.post.account import MailAccount
+from client.profile.files import write_whole
+from client.profile.home import Home
+from client.refusals import BadProfile
+
+SERVICE: Final = "grubenpost"
+"""What the keyring knows us as."""
+
+
+class Place(StrEnum):
+    """Where the mail password is kept."""
+
+    FILE = "file"
+    KEYRING = "keyring"
+
+
+def keep_password(home: Home, place: Place, account: MailAccount) -> None:
+    """Put the mail password where it belongs, and nowhere else."""
+    if place is Place.KEYRING:
+        _ask_keyring("set_password", SERVICE, account.address, account.password)
+        home.password.unlink(missing_ok=True)
+    else:
+        write_whole(home.password, f"{account.password}\n".encode())
+
+
+def read_password(home: Home, place: Place, account: MailAccount) -> str:
+    """The password of the mail account."""
+    if place is Place.FILE:
+        return read_secret(home.password).decode("utf-8", "replace").rstrip("\r\n")
+    found = _ask_keyring("get_password", SERVICE, account.address)
+    if not isinstance(found, str):
+        raise BadProfile(
+            "profile/password-missing",
+            "the keyring has no password for {address}: `grubenpost init` asks for it again",
+            address=account.address,
+        )
+    return found
+
+
+def has_keyring() -> bool:
+    """Whether the system has a keyring that could keep something."""
+    try:
+        return float(import_module("keyring").get_keyring().priority) >= 1
+    except Exception:  # not installed, or out of order in one of many ways
+        return False
+
+
+def _ask_keyring(what: str, *words: str) -> Any:
+    try:
+        keyring = import_module("keyring")  # an optional package, and slow
+    except ImportError:
+        raise BadProfile(
+            "profile/password-keyring",
+            "the mail password is in the system's keyring, and the package keyring is not installed: "
+            "`pip install keyring`, or set password to file in the profile",
+        ) from None
+    try:
+        return getattr(keyring, what)(*words)
+    except Exception as error:  # each keyring has errors of its own
+        raise BadProfile(
+            "profile/password-keyring", "the system's keyring can't be used: {why}", why=error
+        ) from None
+
+
+def read_secret(path: Path) -> bytes:
+    """A file with a secret, which nobody else may read."""
+    try:
+        if path.stat().st_mode & 0o077:
+            raise BadProfile(
+                "profile/not-private", "{path} can be read by others: type `chmod 600 {path}`", path=path
+            )
+        return path.read_bytes()
+    except OSError as error:
+        raise BadProfile(
+            "profile/unreadable", "{path} can't be read: {why}", path=path, why=error.strerror
+        ) from None

@@ -1,0 +1,1 @@
+"""The terminal: what is shown there, in which signs and colours, and what was typed."""

@@ -1,0 +1,1 @@
+"""The archive of a game, and its verification."""

@@ -1,0 +1,115 @@
+"""What a verification proved, in short."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.record.game.authority import DELEGATED, UNTYPED
+from engine.record.game.book import Book
+from engine.record.letters.key import PublicKey
+from engine.rules import winners
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What a verification proved."""
+
+    game: str
+    server: str
+    server_key: PublicKey | None
+    """The key that everything stands on: compare its fingerprint with the host's."""
+    signed: bool
+    state: str
+    """finished, abandoned or running."""
+    players: tuple[str, ...]
+    """The display names, in seat order; a handle where the name is missing."""
+    unnamed: tuple[int, ...]
+    """The seats whose names are missing: they were forgotten at their players' wish."""
+    auths: tuple[str, ...]
+    """How each seat's moves are sealed: key, mailbox or bot."""
+    plies: int
+    letters: int
+    """Sealed letters that were opened and verified."""
+    delegated: int
+    """Plies that a mailbox player sent as plain text and the server sealed."""
+    untyped: int
+    """Plies that nobody typed: by a bot, a clock, a standing order or a substitute."""
+    unseen: int
+    """Letters of a running game that are still secret."""
+    entries: int
+    head: str
+    vp: tuple[int, ...]
+    winners: tuple[int, ...]
+    reopened: int | None = None
+    """How often the full table was left before the start, each time for a new shuffle; `None` where joining
+    did not commit to anything, so that whoever joined last could choose the shuffle with the server."""
+    missed: tuple[int, ...] | None = None
+    """How many turns of each seat ran out of time, none of them early; `None` without a clock."""
+    closed_because: str = ""
+    """The reason for which the host ended the game; nothing, if the players did."""
+
+    def facts(self) -> dict[str, Any]:
+        """The certificate for scripts."""
+        key = self.server_key
+        committed = {} if self.reopened is None else {"reopened": self.reopened}
+        return {
+            "game": self.game,
+            "server": self.server,
+            "server_key": key.line if key else None,
+            "fingerprint": key.fingerprint if key else None,
+            "signed": self.signed,
+            "state": self.state,
+            "players": list(self.players),
+            "unnamed": list(self.unnamed),
+            "auths": list(self.auths),
+            "plies": self.plies,
+            "letters": self.letters,
+            "delegated": self.delegated,
+            "untyped": self.untyped,
+            "unseen": self.unseen,
+            "entries": self.entries,
+            "head": self.head,
+            "vp": list(self.vp),
+            "winners": list(self.winners),
+            **committed,
+            **({} if self.missed is None else {"missed": list(self.missed)}),
+            **({"closed_because": self.closed_because} if self.closed_because else {}),
+        }
+
+
+def certify(book: Book) -> Certificate:
+    """The certificate of a book that was read from verified entries."""
+    entries = book.log.entries
+    marks = [entry.facts.get("by") for entry in entries if entry.kind == "ply"]
+    letters = [letter for entry in entries for letter in entry.letters]
+    unseen = letters.count(None)
+    game = book.game
+    return Certificate(
+        game=book.opening.game,
+        server=book.opening.server,
+        server_key=book.opening.server_key,
+        signed=True,
+        state=("finished" if game.over else "abandoned") if book.closed else "running",
+        players=book.shown_names(),
+        unnamed=tuple(number for number, name in enumerate(book.names) if name is None),
+        auths=tuple(seat.auth for seat in book.seats),
+        plies=len(marks),
+        letters=len(letters) - unseen,
+        delegated=marks.count(DELEGATED),
+        untyped=sum(mark in UNTYPED for mark in marks),
+        unseen=unseen,
+        entries=len(entries),
+        head=book.log.head,
+        vp=tuple(game.vp),
+        winners=winners(game),
+        reopened=book.table.reopened if book.opening.commits else None,
+        missed=None if book.time.clock is None else missed_turns(book),
+        closed_because=book.closed_because(),
+    )
+
+
+def missed_turns(book: Book) -> tuple[int, ...]:
+    """How many moves of each seat were made because the time for them was up."""
+    out = [entry.facts["seat"] for entry in book.log.entries if entry.facts.get("about") == "clock"]
+    return tuple(out.count(number) for number in range(len(book.seats)))

@@ -1,0 +1,1 @@
+"""A game as its log tells it: opening, table, shuffle, moves, clock, and the book that grows."""

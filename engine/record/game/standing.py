@@ -1,0 +1,145 @@
+"""Standing orders in a log: whose they are, how far they have come, and whether a move follows from them.
+
+Orders count from the note on that holds them, and until the next note of the same seat. A move by them must
+be what they give in the position, to the eyes of their owner (`engine.ahead.decide`). Everyone who knows the
+letter and the position finds the same; whoever may not know them yet checks it when the game is closed.
+
+Logs from before this kind of letter have standing notes with other letters. What those say was never fixed,
+so that moves by them are not checked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine import ahead
+from engine.ahead.memory import verb
+from engine.errors import BadLetter
+from engine.record.game.authority import DELEGATED, check_mark
+from engine.record.game.course import Course
+from engine.record.game.seats import Seat
+from engine.record.letters.kinds.orders import NONE, StandingOrders
+from engine.record.letters.post import Opened
+from engine.record.letters.schema import Letter
+from engine.record.log.log import Entry, Withheld
+from engine.rules import Action, Game, parse, view
+
+STANDING: Final = "standing"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The newest orders of a seat: the entry that holds them, and how far they have come."""
+
+    entry: str
+    orders: ahead.Orders | None
+    """Nothing if they were withdrawn, or if their letter is not known here."""
+    memory: ahead.Memory
+    checked: bool
+    """Whether it is known what they say."""
+
+
+class Standing:
+    """All standing orders of a game, as its log goes on."""
+
+    def __init__(self) -> None:
+        self._orders: dict[int, Order] = {}
+
+    def of(self, seat: int) -> Order | None:
+        """The newest orders of a seat."""
+        return self._orders.get(seat)
+
+    def send(self, entry: Entry, enclosed: Opened | Withheld, course: Course) -> None:
+        """Take orders that were just noted."""
+        letter = enclosed.letter if isinstance(enclosed, Opened) else None
+        seat, known = entry.facts["seat"], isinstance(letter, StandingOrders)
+        orders = None
+        if isinstance(letter, StandingOrders) and letter.orders != NONE:
+            orders = ahead.read(letter.orders)
+        memory = ahead.begin(course.game, seat, _last_verbs(course))
+        self._orders[seat] = Order(entry.leaf.hex(), orders, memory, known)
+
+    def check(self, seat: int, entry: str, game: Game, action: Action) -> None:
+        """Refuse a move that does not follow from the orders which it names."""
+        order = self._orders.get(seat)
+        if order is None or not order.checked:
+            return
+        if order.entry != entry or order.orders is None:
+            raise BadLetter(
+                "orders/replaced", "the orders that this move names were replaced or withdrawn before it"
+            )
+        decision = ahead.decide(order.orders, view(game, seat), order.memory)
+        if not isinstance(decision, ahead.Play) or decision.action != action:
+            given = decision.action.write() if isinstance(decision, ahead.Play) else decision.why
+            raise BadLetter(
+                "orders/other-move",
+                "`{move}` does not follow from the orders, which give: {given}",
+                move=action.write(),
+                given=given,
+            )
+
+    def went(self, course: Course, by_order: bool) -> None:
+        """Remember a ply that was just played."""
+        if not self._orders:
+            return
+        before, seat = course.before, course.plies[-1]["seat"]
+        action = parse(course.plies[-1]["action"])
+        for owner, order in self._orders.items():
+            line = _line(order, before) if by_order and owner == seat else None
+            memory = ahead.remember(order.memory, seat, action, course.events[-1], line)
+            self._orders[owner] = replace(order, memory=memory)
+
+
+def _last_verbs(course: Course) -> list[str]:
+    """What each seat did in its last turn."""
+    last = [""] * course.game.players
+    for ply in reversed(course.plies):
+        if all(last):
+            break
+        if not last[ply["seat"]] and is_turn(ply["action"]):
+            last[ply["seat"]] = verb(parse(ply["action"]))
+    return last
+
+
+def is_turn(move: str) -> bool:
+    """Whether a canonical move is a turn of its own: a choice after a draw, or a draft, is none."""
+    return not move.startswith(("keep ", "draft "))
+
+
+def _line(order: Order, before: Game) -> int | None:
+    if order.orders is None:
+        return None
+    decision = ahead.decide(order.orders, view(before, before.turn), order.memory)
+    return decision.line if isinstance(decision, ahead.Play) else None
+
+
+def check_orders(letter: Letter, seat: Seat, number: int, auth: str, course: Course) -> None:
+    """Orders must be their seat's own, canonical, and not overtaken."""
+    if not isinstance(letter, StandingOrders):
+        return
+    if letter.handle != seat.handle:
+        raise BadLetter(
+            "orders/other-seat",
+            "these are orders of {handle}, not of {seat}",
+            handle=letter.handle,
+            seat=seat.handle,
+        )
+    if letter.by is not None and letter.by.kind != DELEGATED:
+        raise BadLetter("orders/mark", "orders are sealed by their player, or delegated")
+    check_mark(seat, auth, letter.by.kind if letter.by else None)
+    if letter.orders != NONE and (right := ahead.read(letter.orders).in_one_line()) != letter.orders:
+        raise BadLetter(
+            "orders/not-canonical",
+            "the orders are signed in another form than the canonical `{canonical}`",
+            canonical=right,
+        )
+    since = course.plies[letter.ply :]
+    overtaken = any(ply["seat"] == number and is_turn(ply["action"]) for ply in since)
+    if overtaken or letter.ply > course.game.ply:
+        raise BadLetter(
+            "orders/stale",
+            "these orders were written at ply {ply}; the game is at ply {now}, and their turn has passed",
+            ply=letter.ply,
+            now=course.game.ply,
+        )

@@ -1,0 +1,1 @@
+"""Whose key is in force at which point of a log, and keys as files."""

@@ -1,0 +1,1 @@
+"""Display names, and which of them people could take for each other."""

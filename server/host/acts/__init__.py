@@ -1,0 +1,1 @@
+"""What the host does to games and players by a command."""

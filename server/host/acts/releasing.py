@@ -1,0 +1,38 @@
+"""Ending a stop of changes by the host's word, who alone can find out whose an account is."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+from server.addresses import make_main
+from server.command import BadCommand
+from server.config.model import Config
+from server.desk import Desk
+from server.guarding import release
+from server.host.setup.house import open_key
+from server.ledger.store import Ledger
+from server.visit import Visit
+
+
+def release_player(config: Config, ledger: Ledger, handle: str, mail_to: str | None) -> None:
+    """Let a player's addresses and keys be changed by mail again; mail may go to another of the addresses."""
+    settings = config.settings(open_key(config, ledger))
+    desk = Desk(ledger, settings, lambda: int(time.time()))
+    desk.do(partial(_release, handle=handle, mail_to=mail_to))
+
+
+def _release(visit: Visit, *, handle: str, mail_to: str | None) -> None:
+    visit.name = f"release {visit.name}"
+    player = visit.find_player(handle)
+    if mail_to is not None:
+        chosen = [row for row in visit.addresses(player) if row.address == mail_to.casefold()]
+        if not chosen:
+            raise BadCommand(
+                "release/address",
+                "{address} is not one of the addresses of {handle}",
+                address=mail_to,
+                handle=handle,
+            )
+        make_main(visit, player, chosen[0])
+    release(visit, player)

@@ -1,0 +1,153 @@
+"""The pages of the site, from the cards of all its games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from engine.show import words
+from engine.tongue import Tongue
+from server.host.archives.site.cards import Card, Sitting
+from server.host.archives.site.html import Markup, link, page, search_field, table, together
+from server.host.archives.site.numbers import Career, careers, records
+
+NEWEST: Final = "index.html"
+
+
+def pages(cards: Sequence[Card], site: str, speaks: Tongue) -> Iterator[tuple[str, bytes]]:
+    """Every page but the games' own: its path and its content. Cards come with the newest first."""
+    found = careers(cards)
+    ranked = sorted(found.values(), key=lambda career: (-career.wins, career.page))
+    yield NEWEST, _index(cards, site, speaks)
+    yield "players.html", _players(ranked, site, speaks)
+    yield "records.html", _records(cards, site, speaks)
+    for career in ranked:
+        yield f"players/{career.page}.html", _player(career, found, speaks)
+
+
+def _index(cards: Sequence[Card], site: str, speaks: Tongue) -> bytes:
+    say, within = speaks.say, speaks.within
+    heads = (
+        within("column", "ended"),
+        within("column", "game"),
+        within("column", "players"),
+        within("column", "winner"),
+        within("column", "VP"),
+        within("column", "plies"),
+    )
+    rows = [
+        (
+            _day(card),
+            link(f"games/{card.game}.html", card.game),
+            together(_player_link(sitting) for sitting in card.sittings),
+            together(sitting.name for sitting in card.winners),
+            "–".join(str(vp) for vp in sorted((s.vp for s in card.sittings), reverse=True)),
+            card.plies,
+        )
+        for card in cards
+    ]
+    count = f"<p>{speaks.count('{n} game', '{n} games', len(cards))}</p>\n"
+    title = say("Games on {server}", server=site)
+    return page(title, count + search_field(speaks) + table(heads, rows), speaks, searched=True)
+
+
+def _players(ranked: Sequence[Career], site: str, speaks: Tongue) -> bytes:
+    say, within = speaks.say, speaks.within
+    heads = (
+        within("column", "player"),
+        within("column", "games"),
+        within("column", "won"),
+        within("column", "VP on average"),
+        within("column", "best"),
+    )
+    rows = [
+        (
+            link(f"players/{career.page}.html", career.name),
+            len(career.cards),
+            career.wins,
+            round(career.vp / len(career.cards)),
+            career.best,
+        )
+        for career in ranked
+    ]
+    title = say("Players on {server}", server=site)
+    return page(title, search_field(speaks) + table(heads, rows), speaks, searched=True)
+
+
+def _records(cards: Sequence[Card], site: str, speaks: Tongue) -> bytes:
+    say, within = speaks.say, speaks.within
+    content = []
+    for players in sorted({len(card.sittings) for card in cards}):
+        own = [card for card in cards if len(card.sittings) == players]
+        rows = [
+            (
+                say(record.what),
+                record.value,
+                together(_player_link(sitting) for sitting in record.holders),
+                link(f"games/{record.card.game}.html", record.card.game),
+            )
+            for record in records(own)
+        ]
+        heads = (
+            within("column", "record"),
+            within("column", "value"),
+            within("column", "by"),
+            within("column", "game"),
+        )
+        content.append(f"<h2>{speaks.count('{n} player', '{n} players', players)}</h2>\n{table(heads, rows)}")
+    return page(say("Records on {server}", server=site), "".join(content), speaks)
+
+
+def _player(career: Career, found: dict[int, Career], speaks: Tongue) -> bytes:
+    say, within = speaks.say, speaks.within
+    others = sorted(career.against.items(), key=lambda pair: (-pair[1].games, pair[0]))
+    duels = [
+        (link(f"{page_of}.html", found[page_of].name), score.games, score.ahead, score.behind)
+        for page_of, score in others
+    ]
+    games = [_own_game(card, career.page, speaks) for card in career.cards]
+    content = (
+        f"<h2>{say('Against others')}</h2>\n"
+        + table(
+            (
+                within("column", "player"),
+                within("column", "games"),
+                within("column", "ahead"),
+                within("column", "behind"),
+            ),
+            duels,
+        )
+        + f"<h2>{say('Games')}</h2>\n"
+        + table(
+            (
+                within("column", "ended"),
+                within("column", "game"),
+                within("column", "with"),
+                within("column", "place"),
+                within("column", "VP"),
+            ),
+            games,
+        )
+    )
+    return page(career.name, content, speaks, "../")
+
+
+def _own_game(card: Card, own: int, speaks: Tongue) -> tuple[object, ...]:
+    (sitting,) = (each for each in card.sittings if each.page == own)
+    others = [_player_link(each, "") for each in card.sittings if each.page != own]
+    return (
+        _day(card),
+        link(f"../games/{card.game}.html", card.game),
+        together(others),
+        sitting.rank,
+        speaks.say(words.WORTH, vp=sitting.vp),
+    )
+
+
+def _player_link(sitting: Sitting, folder: str = "players/") -> str | Markup:
+    return sitting.name if sitting.page is None else link(f"{folder}{sitting.page}.html", sitting.name)
+
+
+def _day(card: Card) -> Markup:
+    return Markup(f"<time>{datetime.fromtimestamp(card.ended_at, UTC):%Y-%m-%d}</time>")

@@ -1,0 +1,1 @@
+"""Backups, copies and restores, and whether a ledger is whole."""

@@ -1,0 +1,82 @@
+"""The ledger's self-check: every game's log is whole, unchanged, and leads to the game beside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sqlmodel import Session, col, select
+
+from engine.errors import BadRecord, Refused
+from engine.record.archive.verify import verify
+from engine.record.letters.key import PrivateKey
+from engine.record.log.log import FIRST_PREV, read_entries
+from server.archives import write_archive
+from server.ledger.models import Entry, Game, Imported
+from server.shelf import read_book
+
+
+class Fault(NamedTuple):
+    """A game whose log is not as it should be, and why."""
+
+    game: str
+    why: str
+
+
+def find_faults(session: Session, key: PrivateKey | None = None) -> Iterator[Fault]:
+    """Check every game. With the server's key every archive is made and verified too, each signature."""
+    for game in session.exec(select(Game).order_by(col(Game.id)).execution_options(yield_per=100)):
+        try:
+            check_chain(session, game)
+            check_state(session, game)
+            if key is not None and game.state != "open":
+                check_archive(session, game, key)
+        except Refused as error:
+            yield Fault(game.id, str(error))
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            yield Fault(game.id, f"its log can't be read ({type(error).__name__})")
+
+
+def count_games(session: Session) -> int:
+    return len(session.exec(select(Game.id)).all())
+
+
+def check_chain(session: Session, game: Game) -> None:
+    """Every entry is what its hash says, and follows the one before it."""
+    found = session.exec(select(Entry).where(Entry.game_id == game.id).order_by(col(Entry.seq))).all()
+    items = [{"entry": json.loads(row.facts), "letters": json.loads(row.letters)} for row in found]
+    prev = FIRST_PREV
+    for row, entry in zip(found, read_entries(items), strict=True):
+        beside = (row.seq, row.kind, row.at, row.leaf)
+        if entry.facts["prev"] != prev or beside != (entry.seq, entry.kind, entry.at, entry.leaf.hex()):
+            raise BadRecord("log/changed", "entry {entry}: it was changed in the ledger", entry=row.seq)
+        prev = row.leaf
+    if len(found) != game.entries:
+        raise BadRecord(
+            "log/size",
+            "its log has {found} entries, not {entries}",
+            found=len(found),
+            entries=game.entries,
+        )
+
+
+def check_state(session: Session, game: Game) -> None:
+    """The log can be replayed, and leads to what the lists say of the game."""
+    book = read_book(session, game)
+    closed = game.state in ("over", "abandoned")
+    ply = book.game.ply if book.course is not None else 0
+    if (book.closed, ply) != (closed, game.ply):
+        raise BadRecord(
+            "log/state",
+            "its log leads to ply {ply}, but the lists say ply {said}, {state}",
+            ply=ply,
+            said=game.ply,
+            state=game.state,
+        )
+
+
+def check_archive(session: Session, game: Game, key: PrivateKey) -> None:
+    """The archive that players would get proves itself."""
+    data = write_archive(session, game, read_book(session, game), key)
+    verify(data, None if session.get(Imported, game.id) else key.public)

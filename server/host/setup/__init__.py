@@ -1,0 +1,1 @@
+"""The configuration, the accounts, the key and the data folder that a server stands on."""

@@ -1,0 +1,1 @@
+"""Fetching: from a folder on an IMAP server into the ledger, each mail once."""

@@ -1,0 +1,1 @@
+"""A post office of our own, for a club without mail accounts."""

@@ -1,0 +1,1 @@
+"""Sending: from the outbox to an SMTP server, at its pace, until it is taken or given up."""
