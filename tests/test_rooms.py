@@ -53,6 +53,23 @@ def declared(*extras: str) -> frozenset[str]:
 RULES = frozenset({"engine.rules", "engine.errors", "engine.phrase", "engine.harmless"})
 TONGUE = frozenset({"engine.tongue"})
 
+
+def inside(house: str, room: Room, plan: str) -> dict[str, Room]:
+    """The rooms in a house, a line each: its name, and behind the colon those of the house that it may import
+    besides itself. What the house as a whole may import from elsewhere, each of them may."""
+    found = {}
+    for line in plan.split("\n"):
+        name, _, others = line.strip().partition(":")
+        if name:
+            own = frozenset(f"{house}.{other}" for other in [name, *others.split()])
+            found[f"{house}.{name}"] = room._replace(rooms=room.rooms - {house} | own)
+    return found
+
+
+RECORD = Room(RULES | {"engine.clock", "engine.ahead", "engine.record"}, packages=frozenset({"cryptography"}))
+SERVER = Room(frozenset({"engine", "server"}), packages=declared("host"), pure=False)
+CLIENT = Room(frozenset({"engine", "client"}), packages=declared(), pure=False)
+
 ROOMS = {
     "engine": Room(frozenset()),
     "engine.errors": Room(frozenset()),
@@ -63,8 +80,18 @@ ROOMS = {
     "engine.faults": Room(frozenset({"engine.phrase", "engine.faults"}) | TONGUE),
     "engine.rules": Room(RULES),
     "engine.ahead": Room(RULES | {"engine.ahead"}),
-    "engine.record": Room(
-        RULES | {"engine.clock", "engine.ahead", "engine.record"}, packages=frozenset({"cryptography"})
+    "engine.record": RECORD,
+    **inside(
+        "engine.record",
+        RECORD,
+        """
+        letters:
+        log:
+        keyring: letters
+        names: letters log
+        game: letters log keyring names
+        archive: letters log names game
+        """,
     ),
     "engine.mail": Room(RULES - {"engine.rules"} | {"engine.mail", "engine.record"}),
     "engine.wire": Room(RULES | {"engine.wire", "engine.record", "engine.mail"}),
@@ -75,8 +102,40 @@ ROOMS = {
     "engine.library": Room(
         RULES | TONGUE | {"engine.library", "engine.record", "engine.show", "engine.bots"}
     ),
-    "server": Room(frozenset({"engine", "server"}), packages=declared("host"), pure=False),
-    "client": Room(frozenset({"engine", "client"}), packages=declared(), pure=False),
+    "server": SERVER,
+    **inside(
+        "server",
+        SERVER,
+        """
+        ledger:
+        mail:
+        post: ledger
+        post.imap: ledger post.accounts post.backoff post.deadline post.errors post.saying
+        post.smtp: ledger mail post.accounts post.backoff post.deadline post.errors post.saying
+        post.office: post.accounts post.backoff post.deadline post.errors post.saying
+        host.setup: config host ledger post
+        host.backups: archives config host.files host.health host.setup keys ledger settings shelf
+        host.reports: config host.health host.spans host.backups host.setup ledger post.smtp
+        """,
+    ),
+    "client": CLIENT,
+    **inside(
+        "client",
+        CLIENT,
+        """
+        post: refusals
+        profile: refusals post
+        letters: post profile
+        outbox: refusals profile
+        memory: refusals post profile letters outbox
+        exchange: refusals post profile letters outbox memory
+        terminal:
+        session: refusals post profile letters outbox memory exchange terminal
+        archives:
+        bots: refusals profile letters outbox memory exchange session
+        play: refusals letters terminal session bots
+        """,
+    ),
 }
 
 
@@ -203,6 +262,13 @@ def test_all_rooms_are_read() -> None:
         ("server/desk.py", "from client.cli import app"),
         ("server/desk.py", "from tests import games"),
         ("server/desk.py", "import undeclared_package"),
+        ("engine/record/letters/seal.py", "from engine.record.game.book import Book"),
+        ("engine/record/log/merkle.py", "from engine.record.letters import seal"),
+        ("server/ledger/store.py", "from server.desk import Desk"),
+        ("server/post/smtp/send.py", "from server.post.imap.fetch import Fetcher"),
+        ("server/mail/reading.py", "from server.ledger import models"),
+        ("client/post/line.py", "from client.memory.memory import Memory"),
+        ("client/terminal/output.py", "from client.session.console import Console"),
         ("client/cli.py", "import server.desk"),
         ("client/cli.py", "from server import desk"),
         ("client/cli.py", "import sqlmodel"),

@@ -16,7 +16,7 @@ def run(at: Console, game: MaybeGame = "", *, as_json: AsJson = False) -> None:
     if as_json:
         at.show_json(found.facts)
     else:
-        from client.terminal.style import position_of  # noqa: PLC0415
+        from client.session.style import position_of  # noqa: PLC0415
 
         at.show(at.showing.board(position_of(found), found.names, found.seat))
     see(at.home, found)

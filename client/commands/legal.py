@@ -12,7 +12,7 @@ def run(at: Console, game: MaybeGame = "", *, as_json: AsJson = False) -> None:
 
     `grubenpost move GAME NUMBER` plays one. It is the position that was fetched last; no network is needed.
     """
-    from client.terminal.style import menu_facts, position_of  # noqa: PLC0415
+    from client.session.style import menu_facts, position_of  # noqa: PLC0415
 
     found = find_game(at, game)
     position = position_of(found)

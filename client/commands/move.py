@@ -53,7 +53,7 @@ def run(
 
 def _decide(at: Console, found: Glance, typed: str, yes: bool) -> Action | None:
     """The move that was meant, if the player agrees with what it does."""
-    from client.terminal.style import position_of  # noqa: PLC0415
+    from client.session.style import position_of  # noqa: PLC0415
     from client.terminal.typed_moves import read_decision  # noqa: PLC0415
 
     position, names, seat = position_of(found), found.names, found.seat

@@ -60,7 +60,7 @@ def _stay(at: Console, game: str, person: Person, patience: int) -> None:
 
 def _play_once(at: Console, found: Glance, person: Person, patience: int) -> None:
     """One turn, with the choice that may follow. The post is needed only when something is sent."""
-    from client.terminal.style import position_of  # noqa: PLC0415
+    from client.session.style import position_of  # noqa: PLC0415
 
     if found.pending or not found.proved or not (found.mine or found.over):
         found = _look(at, found, patience)

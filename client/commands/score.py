@@ -11,7 +11,7 @@ def run(at: Console, game: MaybeGame = "", *, as_json: AsJson = False) -> None:
 
     It is the position that was fetched last; no network is needed.
     """
-    from client.terminal.style import position_of, standings_facts  # noqa: PLC0415
+    from client.session.style import position_of, standings_facts  # noqa: PLC0415
 
     found = find_game(at, game)
     position = position_of(found)

@@ -12,7 +12,7 @@ def run(at: Console, game: GameName, words: MoveWords) -> None:
     It is tried on the position that was fetched last; no network is needed. What would be turned up, and
     what is hidden from you, stays unknown.
     """
-    from client.terminal.style import position_of  # noqa: PLC0415
+    from client.session.style import position_of  # noqa: PLC0415
     from client.terminal.typed_moves import read_action  # noqa: PLC0415
 
     found = find_game(at, game)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Final
 
+from client.post.mailbox import LARGEST
 from engine.mail.charsets import read_text
 from engine.mail.ids import first_id
 from engine.mail.limits import MOST_BYTES, BadMail
@@ -19,9 +20,6 @@ from engine.mail.mime import Part, split_mail
 
 __all__ = ["LARGEST", "BadMail", "Mail", "read_mail"]
 
-LARGEST: Final = 8 * 1024 * 1024
-"""The largest mail of a server has the largest archive, of 4 MiB, and a page of half a megabyte attached:
-6.5 MB with its transfer encoding."""
 MOST_TEXT: Final = MOST_BYTES
 """So many bytes are read as text; a server writes some ten thousand."""
 LONGEST_DATE: Final = 100

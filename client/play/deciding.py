@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from client.play.situation import Situation
 from client.play.talk import Talk
 from client.play.thinking import Thinking
-from client.terminal.style import Showing
+from client.session.style import Showing
 from engine.rules import Action, Game
 from engine.show import Style
 

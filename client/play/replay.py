@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from client.session.style import Showing
 from client.terminal.colour import Drawn
-from client.terminal.style import Showing
 from engine.library.chronicle import Chronicle, Ply
 from engine.rules import Game, view
 from engine.show import board, tell, wrap

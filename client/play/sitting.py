@@ -8,7 +8,7 @@ from client.bots.seat import Seat
 from client.letters.signed import Turn
 from client.play.deciding import Person
 from client.refusals import Declined
-from client.terminal.style import Showing
+from client.session.style import Showing
 from engine.show import people, wrap
 
 Tell = Callable[[str], None]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from client.session.style import Showing
 from client.terminal.colour import Drawn
-from client.terminal.style import Showing
 from engine.rules import Game
 from engine.show import Menu, people
 from engine.show.scribe import Scribe, scribe

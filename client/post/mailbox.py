@@ -15,7 +15,6 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from client.letters.server_mail import LARGEST
 from client.post.account import MailAccount
 from client.post.errors import LOGIN, no_post
 from client.post.line import Line
@@ -33,6 +32,10 @@ _ASKED: Final = f"(UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS ({MARK})]<0.{MOST_MAR
 _UID: Final = re.compile(rb"\bUID (\d{1,10})\b")
 _SIZE: Final = re.compile(rb"\bRFC822\.SIZE (\d{1,19})\b")
 _FAILURES: Final = (OSError, imaplib.IMAP4.error)
+
+LARGEST: Final = 8 * 1024 * 1024
+"""The largest mail of a server has the largest archive, of 4 MiB, and a page of half a megabyte attached:
+6.5 MB with its transfer encoding."""
 
 
 class Watermark(NamedTuple):

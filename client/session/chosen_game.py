@@ -27,7 +27,7 @@ def complete_move(ctx: typer.Context, incomplete: str) -> list[str]:
         found = glance(_home(ctx), str(ctx.params.get("game", "")))
         if found is None or not found.mine:
             return []
-        from client.terminal.style import position_of  # noqa: PLC0415
+        from client.session.style import position_of  # noqa: PLC0415
         from engine.rules import legal_actions  # noqa: PLC0415
 
         before = [str(word) for word in ctx.params.get("words") or ()]

@@ -21,7 +21,7 @@ from engine.harmless import harmless_line
 if TYPE_CHECKING:
     from client.exchange.correspondence import Correspondence
     from client.profile.profile import House
-    from client.terminal.style import Showing
+    from client.session.style import Showing
     from engine.tongue import Tongue
 
 PASSPHRASE: Final = "GRUBENPOST_PASSPHRASE"
@@ -92,7 +92,7 @@ class Console:
     @cached_property
     def showing(self) -> Showing:
         """How games are shown here."""
-        from client.terminal.style import Showing, style_for  # noqa: PLC0415
+        from client.session.style import Showing, style_for  # noqa: PLC0415
 
         encoding = getattr(sys.stdout, "encoding", "") or ""
         style = style_for(str(self.settings.get("style", "")), encoding)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from server.host.files import write_whole
-from server.host.reports.spans import span
+from server.host.spans import span
 
 EVERY: Final = 5
 STALE: Final = 60

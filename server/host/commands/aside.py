@@ -67,7 +67,7 @@ def _facts(row: Inbox) -> dict[str, Any]:
 
 
 def _table(found: list[Inbox]) -> Iterator[str]:
-    from server.host.reports.spans import moment
+    from server.host.spans import moment
 
     for row in found:
         last = (row.error.strip().splitlines() or [""])[-1]

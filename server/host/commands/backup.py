@@ -31,7 +31,7 @@ def run(
     """
     from server.config import load_config
     from server.host.backups.backup import make_backup
-    from server.host.reports.spans import moment
+    from server.host.spans import moment
 
     loaded, now = load_config(config, data), int(time.time())
     chosen = out if out is not None else loaded.data / "backups"

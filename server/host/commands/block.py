@@ -61,7 +61,7 @@ def run(
 
 
 def _lines(found: list[Blocked]) -> Iterator[str]:
-    from server.host.reports.spans import moment
+    from server.host.spans import moment
 
     for row in found:
         yield f"{row.what}, since {moment(row.at)}" + (f": {row.reason}" if row.reason else "")

@@ -34,7 +34,7 @@ def run(
 
 
 def _line(mail: dict[str, Any]) -> str:
-    from server.host.reports.spans import moment
+    from server.host.spans import moment
 
     way = "from" if mail["way"] == "in" else "to"
     whom = " ".join(filter(None, [mail["player"] or "the host", mail["game"]]))

@@ -51,7 +51,7 @@ def run(
 
 
 def _lines(found: list[dict[str, Any]], now: int) -> Iterator[str]:
-    from server.host.reports.spans import span
+    from server.host.spans import span
 
     for mail in found:
         about = " ".join(filter(None, [mail["kind"], mail["player"], mail["game"]]))

@@ -27,7 +27,7 @@ def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = Fa
 
 
 def _line(one: dict[str, Any], now: int) -> str:
-    from server.host.reports.spans import span
+    from server.host.spans import span
 
     games = f"{one['games']} game{'s' * (one['games'] != 1)}"
     notes = [

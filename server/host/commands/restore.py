@@ -28,7 +28,7 @@ def run(
     configuration says, wherever it came from; on PostgreSQL the database has to be empty.
     """
     from server.host.backups.restoring import restore_backup
-    from server.host.reports.spans import moment
+    from server.host.spans import moment
 
     done = restore_backup(backup, config, data, replace=replace, at=int(time.time()))
     facts = done.manifest

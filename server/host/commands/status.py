@@ -80,7 +80,7 @@ def journal_lines(journal: dict[str, Any]) -> Iterator[str]:
 
 
 def _queue(queue: dict[str, int | None], waiting: tuple[str, ...]) -> str:
-    from server.host.reports.spans import span
+    from server.host.spans import span
 
     oldest = queue["oldest_seconds"]
     text = f"{sum(queue[state] or 0 for state in waiting)} waiting"
@@ -88,13 +88,13 @@ def _queue(queue: dict[str, int | None], waiting: tuple[str, ...]) -> str:
 
 
 def _game(game: dict[str, Any], now: int) -> str:
-    from server.host.reports.spans import span
+    from server.host.spans import span
 
     return f"running  {game['game']}  ply {game['ply']}, last move {span(now - game['moved_at'])} ago"
 
 
 def _read(at: int | None, now: int) -> str:
-    from server.host.reports.spans import span
+    from server.host.spans import span
 
     if at is None:
         return "never read"
@@ -105,7 +105,7 @@ def _read(at: int | None, now: int) -> str:
 
 def _held(box: dict[str, Any], now: int) -> str:
     """Who reads it, if that is not plain: whoever has not read it for long but still holds it."""
-    from server.host.reports.spans import span
+    from server.host.spans import span
 
     left, silent = box["held_until"] - now, now - (box["read_at"] or 0)
     if not box["worker"] or left <= 0 or silent < LATE:

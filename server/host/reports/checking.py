@@ -25,10 +25,10 @@ from server.host.health import read_processes, runs
 from server.host.reports.disk_room import SCARCE, free_space, in_megabytes
 from server.host.reports.explaining import explain
 from server.host.reports.needs import find_needs
-from server.host.reports.spans import span
 from server.host.setup.accounts import imap_account, smtp_account
 from server.host.setup.house import any_ledger, check_identity, check_revision, is_there
 from server.host.setup.serverkey import read_key
+from server.host.spans import span
 from server.ledger.errors import WrongRevision
 from server.ledger.models import Entry
 from server.ledger.store import Ledger

@@ -10,7 +10,7 @@ from client.play.prompts import decide_by_prompts
 from client.play.situation import Situation
 from client.play.talk import Left
 from client.play.thinking import Thinking
-from client.terminal.style import Showing
+from client.session.style import Showing
 from engine.bots import choose
 from engine.bots.selfplay import opening
 from engine.rules import Action, Game, play, view

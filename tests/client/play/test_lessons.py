@@ -8,7 +8,7 @@ import pytest
 
 from client.play.lessons import LESSONS, lesson_for, lesson_lines
 from client.play.thinking import Thinking
-from client.terminal.style import Showing
+from client.session.style import Showing
 from engine.bots import choose
 from engine.bots.selfplay import opening
 from engine.rules import play, view

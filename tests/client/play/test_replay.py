@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from client.play.replay import BEGINNING, Replay
-from client.terminal.style import Showing
+from client.session.style import Showing
 from engine.library.chronicle import read_chronicle
 from engine.rules.events import Looked
 from engine.show import WIDTH, Style

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from client.play.help import HELP
-from client.terminal.style import Showing
+from client.session.style import Showing
 from engine.rules import Mine, parse
 from engine.show import WIDTH, Style
 from engine.tongue import LANGUAGES, tongue
