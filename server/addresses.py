@@ -17,12 +17,12 @@ from engine.record.keyring.keyring import Keyring
 from engine.tongue import word
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
-from server.command import BadCommand
 from server.draft import Draft
 from server.gate import Silence, spend_answer
 from server.guarding import WAIT, check_may_change, check_not_frozen, drop_now, end_codes, tell_change
 from server.ledger import models as rows
 from server.ledger.budgets import forget_spent
+from server.refusal import BadCommand
 from server.registering import check_address_free, check_no_key, is_taken
 from server.visit import BY_SEAL, Visit
 

@@ -22,10 +22,10 @@ from server.mail.reading import Incoming
 from server.news import actions_in
 from server.ownwords import REFUSED
 from server.plain import prepare_words
+from server.said import Words
 from server.sealed import mention, prepare_letters
 from server.visit import BY_SEAL, Deed, Visit
 from server.whose import end_overlooked, identify
-from server.wording import Words
 
 STILL_YOUR_TURN: Final = word("It is still your turn in {game}: nothing was played.")
 

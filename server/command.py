@@ -7,7 +7,6 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.errors import Refused
 from engine.phrase import Phrase, phrase
 from engine.rules.action import HEADS
 from engine.rules.notation import shorten
@@ -16,13 +15,10 @@ from engine.tongue.move_words import canonical
 from server.choosing import choice_in, undressed
 from server.costs import COMMANDS as COMMANDS_A_DAY
 from server.costs import spend
+from server.refusal import BadCommand
 
 if TYPE_CHECKING:
     from server.visit import Visit
-
-
-class BadCommand(Refused):
-    """A command that can't be carried out; nothing was changed."""
 
 
 def form(pattern: str) -> re.Pattern[str]:

@@ -13,10 +13,11 @@ from engine.record.letters.kinds.register import Register
 from engine.record.letters.post import open_letter, seal_letter
 from engine.tongue import LANGUAGES
 from server.addresses import confirm_address, enter_address
-from server.command import BadCommand, carry_out, understand
+from server.command import carry_out, understand
 from server.keychanges import log_key_letter
 from server.ledger import models as rows
 from server.ledger.queues import take_letter
+from server.refusal import BadCommand
 from server.registering import check_address_free, check_handle_free, check_no_key
 from server.visit import Deed, Visit
 from server.yesno import NO, YES, answer_in, says

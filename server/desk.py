@@ -45,11 +45,12 @@ from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_envelope, read_mail
 from server.proof import ROWS_KEPT
 from server.receipts import letter_ids
+from server.said import Words
 from server.settings import Settings
 from server.shelf import Shelf
 from server.sorting import lane_of
 from server.visit import Visit
-from server.wording import Words, read_words
+from server.wording import read_words
 
 KEPT_AT_HAND: Final = 256
 PAUSE: Final = 3600

@@ -17,7 +17,6 @@ from sqlmodel import Session, and_, col, delete, func, or_, select, update
 
 from engine.record.keyring.keyring import Keyring
 from server.codes import KEPT_AFTER
-from server.command import BadCommand
 from server.draft import Draft
 from server.games import options_of
 from server.guarding import HEARS, stop_notices, told_addresses
@@ -27,6 +26,7 @@ from server.ledger.budgets import forget_answered, forget_spent, forget_tallies
 from server.ledger.queues import FLOOD, forget_burnt, lock_game, lock_journal
 from server.parting import resign
 from server.proof import ROWS_KEPT
+from server.refusal import BadCommand
 from server.shelf import introduce
 from server.visit import DAY, Visit
 

@@ -22,11 +22,11 @@ from engine.record.names.display_name import SALT_BYTES, Name
 from engine.rules import Action
 from server.archives import write_archive
 from server.codes import DIGITS
-from server.command import BadCommand
 from server.housebots import bot_name
 from server.ledger import models as rows
 from server.naming import called
 from server.news import tell_everyone
+from server.refusal import BadCommand
 from server.shelf import opening_of
 from server.substitute import play_substitutes
 from server.visit import Visit

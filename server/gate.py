@@ -22,11 +22,12 @@ from sqlmodel import col, select
 from engine.errors import Refused
 from engine.tongue import Phrase, phrase
 from server.answering import tell_host
-from server.command import BadCommand, Understood, understand
+from server.command import Understood, understand
 from server.ledger import models as rows
 from server.ledger.budgets import allow_answer, next_room, spend_tally
 from server.mail.reading import Incoming
 from server.proof import ROWS_KEPT
+from server.refusal import BadCommand
 from server.visit import BY_CODE, BY_SEAL, DAY, Visit
 
 HOUR: Final = 3600

@@ -31,7 +31,6 @@ from sqlmodel import col, delete, select, update
 from engine.tongue import Phrase, phrase, word
 from server.answering import tell_host
 from server.codes import CONFIRM
-from server.command import BadCommand
 from server.draft import Draft
 from server.gate import Silence
 from server.keys import recovery_of
@@ -39,6 +38,7 @@ from server.ledger import models as rows
 from server.ledger.budgets import allow_tally
 from server.manner import manner_of
 from server.news import tell_turns_again
+from server.refusal import BadCommand
 from server.visit import BY_SEAL, DAY, Visit
 
 WAIT: Final = 72 * 3600

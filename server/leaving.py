@@ -16,11 +16,11 @@ from engine.record.game.table import ABSENT
 from engine.record.keyring.keyring import Keyring
 from engine.tongue import phrase
 from server.answering import notify
-from server.command import BadCommand
 from server.games import options_of
 from server.keys import recover_letter
 from server.ledger import models as rows
 from server.ledger.queues import lock_game
+from server.refusal import BadCommand
 from server.tables import is_in_force, needs_key
 from server.visit import DAY, Visit
 

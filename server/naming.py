@@ -22,8 +22,9 @@ from engine.record.names.alphabets import MARK, alphabet_of, mixes_alphabets
 from engine.record.names.likeness import alike, shapes
 from engine.rules.notation import shorten
 from engine.wire.codes import find_codes
-from server.command import GAME, BadCommand, begins_like_a_move, find_command
+from server.command import GAME, begins_like_a_move, find_command
 from server.mail.reply_words import FORWARDED, SENT_FROM, WROTE
+from server.refusal import BadCommand
 from server.yesno import UNCLEAR, answer_in, says_stop
 
 _MOST_MARKS: Final = 3

@@ -13,12 +13,13 @@ from functools import partial
 from engine.rules.notation import shorten
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
-from server.command import BadCommand, Command, Understood, carry_out, understand
+from server.command import Command, Understood, carry_out, understand
 from server.confirm import is_grave, prepare_promise
 from server.gate import REGISTER, Silence, may_speak, not_too_often, purpose_of
 from server.guarding import STOP, stop_changes
 from server.ledger import models as rows
 from server.mail.reading import Incoming
+from server.refusal import BadCommand
 from server.registering import check_no_key
 from server.visit import BY_CODE, BY_READING, NOT_AT_ALL, Deed, Visit
 from server.whose import identify, tell_owners, waits_for

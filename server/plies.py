@@ -7,10 +7,10 @@ from typing import Final
 from engine.record.letters.seal import open_seal
 from engine.rules.notation import shorten
 from engine.tongue import word
-from server.command import BadCommand
 from server.happenings import names_in
 from server.ledger import models as rows
 from server.ledger.queues import take_letter
+from server.refusal import BadCommand
 from server.visit import Visit
 
 _STATES: Final = {

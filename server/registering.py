@@ -10,10 +10,10 @@ from engine.record.names.likeness import shape_of_ascii
 from engine.wire.facts import Facts
 from server.codes import CONFIRM
 from server.coding import CONFIRM_VALID
-from server.command import BadCommand
 from server.housebots import is_house_handle
 from server.ledger import models as rows
 from server.naming import check_handle
+from server.refusal import BadCommand
 from server.visit import Visit
 
 

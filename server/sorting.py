@@ -14,12 +14,13 @@ from engine.errors import Refused
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.post import open_letter
 from server.codes import TURN
-from server.command import BadCommand, understand
+from server.command import understand
 from server.ledger import models as rows
 from server.ledger.queues import EVERYTHING, STRANGERS
 from server.mail.reading import Incoming
 from server.mail.tokens import is_own_id
 from server.proof import answered_by
+from server.refusal import BadCommand
 from server.visit import Visit
 
 

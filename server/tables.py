@@ -21,13 +21,13 @@ from engine.wire.facts import Facts
 from engine.wire.mails import TABLE
 from engine.wire.tablefile import write_table
 from server.audience import Reader
-from server.command import BadCommand
 from server.draft import Draft
 from server.games import options_of, start_game
 from server.keys import in_doubt
 from server.ledger import models as rows
 from server.manner import NONE, manner_of
 from server.plies import check_running
+from server.refusal import BadCommand
 from server.visit import Visit
 
 MOST_BEFORE_START: Final = 200

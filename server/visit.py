@@ -23,15 +23,15 @@ from engine.wire.codes import ENTROPY, write_code
 from engine.wire.facts import NO_FACTS, Facts
 from server.audience import AUDIENCE_OF, SEATS_OF, Reader
 from server.codes import KEPT_AFTER, REPLY, TURN, Entropy, hash_code, read_id
-from server.command import BadCommand
 from server.draft import Draft
 from server.keys import KeyCabinet, Keys
 from server.ledger import models as rows
 from server.ledger.queues import lock_game, lock_keylog
 from server.manner import manner_of
+from server.refusal import BadCommand
+from server.said import NO_WORDS, Words
 from server.settings import Settings
 from server.shelf import Shelf, write_entry
-from server.wording import NO_WORDS, Words
 
 BY_SEAL: Final = "seal"
 BY_CODE: Final = "code"

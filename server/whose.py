@@ -23,12 +23,13 @@ from typing import Final
 from engine.tongue import phrase, word
 from server.answering import notify
 from server.codes import CONFIRM, REPLY, TURN
-from server.command import BadCommand, understand
+from server.command import understand
 from server.guarding import STOP
 from server.ledger import models as rows
 from server.ledger.budgets import allow_answer
 from server.mail.reading import Incoming
 from server.proof import shows_reading, shows_reading_at
+from server.refusal import BadCommand
 from server.visit import BY_CODE, BY_DOMAIN, BY_READING, NOT_AT_ALL, Visit
 
 FOR_AN_ADDRESS: Final = frozenset({"register", "address", STOP})

@@ -22,29 +22,11 @@ from server.choosing import second_thought, speaks_of_a_choice
 from server.command import begins_a_move, is_command, is_nearly, is_talk
 from server.mail.quoting import Line, sender_lines
 from server.ownwords import is_ours
+from server.said import Words
 from server.sentences import BROKEN_FROM, breaks_off, may_go_on
 
 _MOST_PIECES: Final = 30
 """Into so many lines a move may have been broken."""
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What a mail says.
-
-    own       the lines that its sender surely wrote
-    commands  those among them that are commands, or nearly so
-    doubts    lines that may be commands, or may not be meant at all
-    codes     the codes in it, quoted or not
-    """
-
-    own: tuple[str, ...] = ()
-    commands: tuple[str, ...] = ()
-    doubts: tuple[str, ...] = ()
-    codes: tuple[str, ...] = ()
-
-
-NO_WORDS: Final = Words()
 
 
 def read_words(text: str) -> Words:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from engine.tongue import phrase, word
 from server.answering import notify
-from server.command import ONE_GAME, BadCommand, Command, command
+from server.command import ONE_GAME, Command, command
 from server.ledger import models as rows
 from server.naming import called
 from server.parting import agree_to_abandon, still_to_agree
 from server.plies import check_running
+from server.refusal import BadCommand
 from server.visit import Visit
 
 

@@ -6,10 +6,11 @@ from typing import Final
 
 from engine.tongue import word
 from engine.wire.mails import archive_file
-from server.command import GAME, BadCommand, Command, command, form
+from server.command import GAME, Command, command, form
 from server.costs import ARCHIVES, spend, spent_on
 from server.games import archive_of, check_played
 from server.ledger import models as rows
+from server.refusal import BadCommand
 from server.visit import Visit
 
 FORMS: Final = ("json", "html", "md", "csv")

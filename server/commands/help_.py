@@ -6,7 +6,8 @@ from engine.faults import codes, explain
 from engine.rules.action import KINDS
 from engine.show.rules import how_to_play
 from engine.tongue import Tongue, word
-from server.command import COMMANDS, BadCommand, Command, command, find_command, form
+from server.command import COMMANDS, Command, command, find_command, form
+from server.refusal import BadCommand
 from server.visit import Visit
 
 MOVES = word("""\

@@ -7,11 +7,12 @@ from typing import Final
 
 from engine.tongue import phrase, word
 from server.answering import notify
-from server.command import GAME, BadCommand, Command, command, form
+from server.command import GAME, Command, command, form
 from server.games import options_of
 from server.ledger import models as rows
 from server.ledger.budgets import allow_tally
 from server.naming import called
+from server.refusal import BadCommand
 from server.visit import DAY, Visit
 
 A_DAY: Final = 30

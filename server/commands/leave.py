@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.tongue import word
-from server.command import ONE_GAME, BadCommand, Command, command
+from server.command import ONE_GAME, Command, command
 from server.leaving import leave_table
+from server.refusal import BadCommand
 from server.visit import Visit
 
 

@@ -14,12 +14,13 @@ from engine.show import numbered_actions
 from engine.show.asking import as_typed, decided
 from engine.tongue import word
 from engine.tongue.move_words import canonical
-from server.command import GAME, NUMBER, BadCommand, Command, command, form
+from server.command import GAME, NUMBER, Command, command, form
 from server.games import held_key, seal_for
 from server.happenings import names_in
 from server.ledger import models as rows
 from server.moves import take_move
 from server.plies import check_turn, two_moves
+from server.refusal import BadCommand
 from server.repeated import ply_taken_before, say_it_counts
 from server.visit import Visit
 

@@ -11,11 +11,12 @@ from engine.bots import NAMES
 from engine.record.game.seats import KEY, MAILBOX
 from engine.tongue import word
 from engine.wire.facts import Facts
-from server.command import BadCommand, Command, command, form
+from server.command import Command, command, form
 from server.costs import GAMES, spend
 from server.games import join_for, open_game
 from server.housebots import HOUSE_BOT, seat_bots
 from server.ledger import models as rows
+from server.refusal import BadCommand
 from server.tables import take_seat
 from server.visit import Visit
 

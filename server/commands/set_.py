@@ -10,9 +10,10 @@ from zoneinfo import available_timezones
 from engine.rules.notation import shorten
 from engine.tongue import LANGUAGES, Phrase, phrase, word
 from server.addresses import add_address, choose_main, drop_address, own_address
-from server.command import BadCommand, Command, command, form
+from server.command import Command, command, form
 from server.manner import DAILY, EVERY, MINE, NONE, PACES, STYLES
 from server.naming import check_name
+from server.refusal import BadCommand
 from server.visit import Visit
 
 

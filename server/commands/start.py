@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.tongue import word
-from server.command import ONE_GAME, BadCommand, Command, command
+from server.command import ONE_GAME, Command, command
+from server.refusal import BadCommand
 from server.tables import let_go
 from server.visit import Visit
 

@@ -10,9 +10,10 @@ from engine.rules import Game, play, view
 from engine.show import board, numbered_actions
 from engine.show.html import Page, html_mail
 from engine.tongue import word
-from server.command import BadCommand, Command, command
+from server.command import Command, command
 from server.draft import Draft
 from server.manner import STYLES, Manner, manner_in
+from server.refusal import BadCommand
 from server.visit import NOT_AT_ALL, Visit
 
 _SEED: Final = 7

@@ -153,8 +153,8 @@ def test_a_key_player_changes_nothing_by_any_code(house: House, club: list[Membe
 
 def test_two_changes_with_two_codes_at_once_are_one(house: House, club: list[Member]) -> None:
     """Each code is good when its mail is read; the second change finds that the first has ended it."""
-    from server.command import BadCommand
     from server.guarding import end_codes
+    from server.refusal import BadCommand
 
     with house.ledger.writing() as session:
         visit = house.desk._visit(session, "second")

@@ -8,12 +8,12 @@ from functools import partial
 
 from engine.record.letters.fields import REASON
 from server.blocking import block, unblock
-from server.command import BadCommand
 from server.config.model import Config
 from server.desk import Desk
 from server.host.setup.house import open_key
 from server.ledger.store import Ledger
 from server.parting import close_game
+from server.refusal import BadCommand
 from server.visit import Visit
 
 

@@ -6,12 +6,12 @@ import time
 from functools import partial
 
 from server.addresses import make_main
-from server.command import BadCommand
 from server.config.model import Config
 from server.desk import Desk
 from server.guarding import release
 from server.host.setup.house import open_key
 from server.ledger.store import Ledger
+from server.refusal import BadCommand
 from server.visit import Visit
 
 

@@ -15,7 +15,8 @@ from engine.rules import parse
 from engine.tongue.move_words import canonical
 from server import commands as _commands  # noqa: F401  gathers the commands
 from server.command import NUMBER, understand
-from server.wording import Words, read_words
+from server.said import Words
+from server.wording import read_words
 from server.yesno import YES, answer_in
 from tests.server.mail.replies import CLOSE, MOVES, NO_MOVES, TOP, Reply, replies
 from tests.server.mail.styles import all_styles
