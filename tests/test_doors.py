@@ -18,7 +18,7 @@ STREAMS = frozenset({"stdout", "stderr", "__stdout__", "__stderr__"})
 WRITING = frozenset({"write", "writelines", "buffer"})
 
 # Tools for whoever works on Grubenpost: they write pages of ours and read nothing of strangers.
-OWN_PAGES = {"client/commands_page.py", "server/commands_page.py", "server/config/writing.py"}
+OWN_PAGES = {"client/commands_page.py", "server/desk/commands_page.py", "server/config/writing.py"}
 # Questions of ours, with answers that the host gave before.
 QUESTIONS = {"server/host/setup/asking.py", "server/host/setup/introducing.py"}
 # Their labels are ours.

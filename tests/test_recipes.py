@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.record.letters.kinds import KINDS
-from server.sealed import _TAKERS
+from server.desk.sealed_letters import _TAKERS
 from tests.recipes.toys import LANGUAGE, TOYS, Toy
 
 ROOT = Path(__file__).parent.parent

@@ -113,8 +113,16 @@ ROOMS = {
         post.imap: ledger post.accounts post.backoff post.deadline post.errors post.saying
         post.smtp: ledger mail post.accounts post.backoff post.deadline post.errors post.saying
         post.office: post.accounts post.backoff post.deadline post.errors post.saying
+        config: post visit
+        visit: ledger
+        words: ledger mail visit
+        names: ledger mail visit words
+        outgoing: ledger mail visit words names
+        games: ledger visit words names outgoing
+        players: ledger mail visit words names outgoing games
+        desk: ledger mail visit words names outgoing games players
         host.setup: config host ledger post
-        host.backups: archives config host.files host.health host.setup keys ledger settings shelf
+        host.backups: config games host.files host.health host.setup ledger visit
         host.reports: config host.health host.spans host.backups host.setup ledger post.smtp
         """,
     ),
@@ -259,17 +267,17 @@ def test_all_rooms_are_read() -> None:
         ("engine/rules/game.py", "import server"),
         ("engine/show/board.py", "from client import cli"),
         ("engine/rules/game.py", "from tests import games"),
-        ("server/desk.py", "from client.cli import app"),
-        ("server/desk.py", "from tests import games"),
-        ("server/desk.py", "import undeclared_package"),
+        ("server/desk/desk.py", "from client.cli import app"),
+        ("server/desk/desk.py", "from tests import games"),
+        ("server/desk/desk.py", "import undeclared_package"),
         ("engine/record/letters/seal.py", "from engine.record.game.book import Book"),
         ("engine/record/log/merkle.py", "from engine.record.letters import seal"),
-        ("server/ledger/store.py", "from server.desk import Desk"),
+        ("server/ledger/store.py", "from server.desk.desk import Desk"),
         ("server/post/smtp/send.py", "from server.post.imap.fetch import Fetcher"),
         ("server/mail/reading.py", "from server.ledger import models"),
         ("client/post/line.py", "from client.memory.memory import Memory"),
         ("client/terminal/output.py", "from client.session.console import Console"),
-        ("client/cli.py", "import server.desk"),
+        ("client/cli.py", "import server.desk.desk"),
         ("client/cli.py", "from server import desk"),
         ("client/cli.py", "import sqlmodel"),
     ],
@@ -294,7 +302,7 @@ def test_a_trespass_is_seen(module: str, source: str) -> None:
         ("engine/wire/turn.py", "from engine.rules import Game\nfrom engine.mail.limits import MOST_BYTES"),
         ("engine/wire/turn.py", "from engine.record import canonical\nfrom engine.wire import statement"),
         ("engine/bots/greedy.py", "from random import Random\nfrom engine.errors import Refused"),
-        ("server/desk.py", "import os, sqlmodel, typer\nfrom engine.record import letter"),
+        ("server/desk/desk.py", "import os, sqlmodel, typer\nfrom engine.record import letter"),
         ("client/cli.py", "import pathlib, typer\nfrom engine.show import board"),
     ],
 )

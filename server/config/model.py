@@ -10,7 +10,7 @@ from server.config.passwords import Password
 
 if TYPE_CHECKING:
     from engine.record.letters.key import PrivateKey
-    from server.settings import Settings
+    from server.visit.settings import Settings
 
 USUAL_PORTS: Final = {
     "imap": {"implicit": 993, "starttls": 143, "none": 143},
@@ -94,7 +94,7 @@ class Config:
 
     def settings(self, key: PrivateKey) -> Settings:
         """What the desk has to know."""
-        from server.settings import Settings  # noqa: PLC0415  not every command has a desk
+        from server.visit.settings import Settings  # noqa: PLC0415  not every command has a desk
 
         return Settings(
             name=self.name,

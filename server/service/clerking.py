@@ -6,8 +6,8 @@ from collections.abc import Callable
 from threading import Event, Thread
 from typing import Final
 
-from server.clerk import Clerk
-from server.desk import Desk, DutyFirst, OutOfLane
+from server.desk.clerk import Clerk
+from server.desk.desk import Desk, DutyFirst, OutOfLane
 from server.host.reports.explaining import explain
 from server.host.reports.loglines import Voice
 from server.ledger import models as rows

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from server.config.model import Config
 from server.host.setup.post_office import EXAMPLES, full_address, make_password, read_accounts, write_accounts
-from server.settings import Settings
+from server.visit.settings import Settings
 
 if TYPE_CHECKING:
     from server.service.officing import Officing

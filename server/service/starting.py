@@ -15,7 +15,6 @@ from typing import Final
 from sqlmodel import Session
 
 from engine.mail.addresses import domain_of
-from server.answering import frozen, host_draft
 from server.config.model import Account, Config, Limits
 from server.host.health import own_health_file, write_health
 from server.host.reports.loglines import Voice
@@ -24,6 +23,7 @@ from server.host.setup.house import any_ledger, check_revision, is_there, make_f
 from server.ledger.models import Outbox
 from server.ledger.queues import add_outgoing
 from server.ledger.store import Ledger
+from server.outgoing.answers import frozen, host_draft
 from server.post.accounts import SmtpAccount
 from server.post.smtp.pace import Pace
 from server.post.smtp.send import Sender, about
@@ -36,7 +36,7 @@ from server.service.officing import Officing
 from server.service.part import Part
 from server.service.sending import Sending
 from server.service.server import Server
-from server.settings import Settings
+from server.visit.settings import Settings
 
 ALL: Final = ("fetcher", "clerks", "senders")
 OTHER_THREADS: Final = 4

@@ -29,8 +29,8 @@ from server.host.backups.copying import copy_ledger
 from server.ledger import models as rows
 from server.ledger.queues import Place, add_mail, lease_mailbox
 from server.ledger.store import Ledger
-from server.settings import Settings
-from server.shelf import read_book, write_entry
+from server.visit.settings import Settings
+from server.visit.shelf import read_book, write_entry
 from tests.server.house import House, Member, mail
 from tests.server.playing import start_game
 from tests.server.real.postfix import DOMAIN

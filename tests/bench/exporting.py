@@ -25,7 +25,7 @@ from engine.rules import new_game, replay
 from server.host.archives.exporting import Choice, Exporter
 from server.ledger import models as rows
 from server.ledger.store import Ledger
-from server.shelf import write_entry
+from server.visit.shelf import write_entry
 from tests.bench.figures import Figure
 from tests.engine.record.club import Match, new_match, server_key
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from server.clerk import BATCH
+from server.desk.clerk import BATCH
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.service.clerking import POLL

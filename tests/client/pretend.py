@@ -36,7 +36,7 @@ from engine.wire.turn import Reader, write_turn
 from server.mail.body import Attachment
 from server.mail.reading import Incoming, read_mail
 from server.mail.writing import Letterhead, Outgoing, compose
-from server.receipts import letter_ids
+from server.outgoing.receipts import letter_ids
 from tests.engine.record.club import SERVER, Match, new_match, player_key, server_key
 
 ADDRESS = "grubenpost@pit.example.org"

@@ -37,7 +37,7 @@ from engine.record.log.checkpoint import write_line
 from engine.rules import legal_actions, to_data, view
 from engine.wire.facts import Facts
 from server.mail.reading import Incoming
-from server.receipts import letter_ids
+from server.outgoing.receipts import letter_ids
 from tests.client.athome import GAME, AtHome
 from tests.client.pretend import (
     TOLD,

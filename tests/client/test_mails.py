@@ -15,7 +15,7 @@ from client.letters.server_mail import LARGEST, BadMail, read_mail
 from client.profile.home import Home
 from engine.errors import Refused
 from engine.record.log.canonical import MAX_BYTES
-from server.commands.archive import LARGEST_PAGE
+from server.desk.commands.archive import LARGEST_PAGE
 from tests.client.hostile import FAMILIES, HEAD, Make
 from tests.client.pretend import make_profile, server_mail
 

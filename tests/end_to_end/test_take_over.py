@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from sqlmodel import col, select
 
-from server.command import YOU_WROTE
 from server.ledger.models import Address, Entry, Former, Player
 from server.ledger.store import Ledger
+from server.words.command import YOU_WROTE
 from tests.end_to_end.artefacts import Bundle
 from tests.end_to_end.hand import Hand
 from tests.end_to_end.host import Site, ledger_url, running_club

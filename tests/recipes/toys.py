@@ -95,14 +95,14 @@ COMMAND = Toy(
     "A mail command",
     "echo",
     {
-        "server/commands/echo.py": '''\
+        "server/desk/commands/echo.py": '''\
 """echo: says what was said."""
 
 from __future__ import annotations
 
 from engine.tongue import word
-from server.command import Command, command, form
-from server.visit import Visit
+from server.words.command import Command, command, form
+from server.visit.visit import Visit
 
 
 @command
@@ -121,7 +121,7 @@ assert "echo hello" in help_by_mail("help")
 assert "Says what was said." in help_by_mail("help echo")
 assert "You said glueckauf." in help_by_mail("echo glueckauf")
 assert "(command/usage)" in help_by_mail("echo 1 2 3")
-from server.commands_page import write_page
+from server.desk.commands_page import write_page
 assert "Says what was said." in write_page()
 """,
 )
@@ -219,7 +219,7 @@ LETTER = LetterKind("grubenpost-wave/1", Wave, {"server": SERVER, "handle": HAND
 read = LETTER.read
 write = LETTER.write
 ''',
-        "server/sealed.py": (
+        "server/desk/sealed_letters.py": (
             (
                 "_TAKERS: Final",
                 '''\
@@ -279,7 +279,7 @@ LANGUAGE = Toy(
 from engine.tongue import LANGUAGES, tongue
 from engine.tongue.move_words import canonical
 from engine.show.rules import how_to_play
-from server.yesno import YES, answer_in
+from server.words.yes_no import YES, answer_in
 from client.session.console import is_yes
 from deploy.rules_pages import page
 

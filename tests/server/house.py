@@ -34,12 +34,12 @@ from engine.record.letters.schema import Letter
 from engine.record.letters.seal import open_seal
 from engine.wire.mails import FACTS, POSITION, RECEIPT, TABLE
 from engine.wire.tablefile import read_table
-from server.clerk import Clerk
-from server.desk import Desk
+from server.desk.clerk import Clerk
+from server.desk.desk import Desk
 from server.ledger import models as rows
 from server.ledger.queues import MARGIN, Place, add_mail, lease_mailbox, note_poll
 from server.ledger.store import Ledger
-from server.settings import Settings
+from server.visit.settings import Settings
 
 SERVER = "pit.example.org"
 ADDRESS = "grubenpost@pit.example.org"

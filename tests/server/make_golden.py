@@ -17,7 +17,7 @@ from sqlmodel import select
 from engine.bots import choose
 from server.ledger import models as rows
 from server.ledger.store import Ledger
-from server.manner import HTML, STYLES
+from server.visit.preferences import HTML, STYLES
 from tests.engine.show.html.golden import SHOWN
 from tests.server.house import Got, House, Member
 from tests.server.playing import CLUB, hand_out, make_club, play_on, position, start_game, to_move

@@ -24,13 +24,13 @@ from engine.record.letters.kinds.veto import Veto
 from engine.record.letters.post import seal_letter
 from engine.record.letters.seal import open_seal
 from engine.rules import from_data
-from server.archives import write_archive
-from server.clerk import Clerk
+from server.desk.clerk import Clerk
+from server.games.archives import write_archive
 from server.host.backups.copying import copy_ledger
 from server.ledger import models as rows
 from server.ledger.queues import MARGIN, Place, add_mail, lease_mailbox, note_poll
 from server.ledger.store import Ledger
-from server.shelf import read_book
+from server.visit.shelf import read_book
 from tests.server.house import SERVER, Got, House, Member, mail
 
 HOUR, DAY = 3600, 24 * 3600

@@ -7,7 +7,7 @@ import pytest
 from engine.library.chronicle import read_chronicle
 from engine.library.transcript import transcript
 from engine.record.archive.verify import verify
-from server.commands import archive
+from server.desk.commands import archive
 from tests.server.house import House, Member
 from tests.server.playing import make_club, start_game
 

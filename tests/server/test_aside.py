@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-import server.desk
-import server.shelf
+import server.desk.desk
+import server.visit.shelf
 from engine.errors import Refused
-from server.clerk import PAUSE, TRIES
+from server.desk.clerk import PAUSE, TRIES
 from server.host.reports.aside import find_aside, put_back
 from server.ledger import models as rows
 from server.ledger.store import Ledger
@@ -35,7 +35,7 @@ def test_three_tries_then_aside_then_retried(ledger: Ledger, monkeypatch: pytest
     game = start_game(both)
     while to_move(both) is not both[0]:
         play_on(both, 1)
-    monkeypatch.setattr(server.desk, "read_mail", read_or_fail)
+    monkeypatch.setattr(server.desk.desk, "read_mail", read_or_fail)
     before = len(house.all(rows.Inbox))
     poison = mail(both[0].address, "POISON", both[0].move_letter(first_move(both[0])))
     house.post(
@@ -56,7 +56,7 @@ def test_three_tries_then_aside_then_retried(ledger: Ledger, monkeypatch: pytest
     assert SECRET not in aside.error
     assert house.work() == []
     # The code is mended, and the host puts the mail back: now the move is made.
-    monkeypatch.setattr(server.desk, "read_mail", read_mail)
+    monkeypatch.setattr(server.desk.desk, "read_mail", read_mail)
     ply = house.game(game).ply
     with house.ledger.writing() as session:
         assert [row.id for row in find_aside(session)] == [aside.id]
@@ -77,7 +77,7 @@ def test_what_fails_late_leaves_nothing_behind(house: House, monkeypatch: pytest
     def fail(*_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(server.desk, "settle_inbox_done", fail)
+    monkeypatch.setattr(server.desk.desk, "settle_inbox_done", fail)
     assert member.move(first_move(member)) == []
     assert (
         house.all(rows.Entry),
@@ -96,12 +96,12 @@ def test_a_damaged_log_is_the_hosts_concern(house: House, monkeypatch: pytest.Mo
     """If a game can't be read again, no player is told that their move was wrong."""
     both = make_club(house, 2)
     start_game(both)
-    house.desk.shelf = server.shelf.Shelf()
+    house.desk.shelf = server.visit.shelf.Shelf()
 
     def damaged(*_: object) -> None:
         raise Refused("log/changed", "it is not what the server signed")
 
-    monkeypatch.setattr(server.shelf, "recall_book", damaged)
+    monkeypatch.setattr(server.visit.shelf, "recall_book", damaged)
     member = to_move(both)
     assert member is not None
     told = list(member.move("bank"))

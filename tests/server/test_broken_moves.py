@@ -6,10 +6,10 @@ import textwrap
 
 import pytest
 
-import server.commands
-from server.wording import read_words
+import server.desk.commands
+from server.words.wording import read_words
 
-assert server.commands
+assert server.desk.commands
 
 MOVES = [
     "mine 10: to k, load k, to top, fill B-k k, to g, load g, to top, fill B-gg g, to b, load b",

@@ -204,7 +204,7 @@ def test_trouble_of_ours_is_no_refusal(
         raise OSError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr("server.sealed.take_seat", broken)
+        patch.setattr("server.desk.sealed_letters.take_seat", broken)
         assert anna.join(game) == []
     assert house.all(rows.Burnt) == []
     house.time += DAY

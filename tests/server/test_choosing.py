@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server import commands as _commands  # noqa: F401  gathers the commands
-from server.said import Words
-from server.wording import read_words
+from server.desk import commands as _commands  # noqa: F401  gathers the commands
+from server.visit.said import Words
+from server.words.wording import read_words
 from tests.server.mail.samples import TURN_EN, quoted
 from tests.server.mail.test_replies import moves_in
 

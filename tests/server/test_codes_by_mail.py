@@ -6,7 +6,7 @@ import pytest
 
 from engine.mail.header import split_header
 from engine.mail.limits import BadMail
-from server.commands.invite import A_DAY
+from server.desk.commands.invite import A_DAY
 from server.ledger import models as rows
 from server.ledger.budgets import allow_tally
 from server.mail.writing import _field

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pytest
 
 from engine.record.archive.verify import verify
-from server.command import COMMANDS
 from server.ledger import models as rows
+from server.words.command import COMMANDS
 from tests.server.house import Got, House, Member
 from tests.server.playing import hand_out, make_club, open_game, play_on, position, start_game
 
@@ -92,7 +92,7 @@ def test_games(scene: Scene) -> None:
 
 
 def test_private_games_do_not_crowd_out_the_others(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.commands.games.MOST", 2)
+    monkeypatch.setattr("server.desk.commands.games.MOST", 2)
     for _ in range(3):
         open_game([scene.anna, scene.ben], "private=yes")
     game = open_game([scene.anna, scene.ben])

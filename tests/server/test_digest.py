@@ -11,12 +11,12 @@ from client.letters.signed import signed_files
 from engine.record.game.book import Book
 from engine.record.log.checkpoint import find_lines
 from engine.wire.turn import read_turn
-from server.digest import write_digest
-from server.duties import DUTIES, Duty
+from server.desk.duties import DUTIES, Duty
 from server.ledger import models as rows
 from server.ledger.store import Ledger
-from server.shelf import DamagedLog, Shelf
-from server.visit import Visit
+from server.outgoing.digest import write_digest
+from server.visit.shelf import DamagedLog, Shelf
+from server.visit.visit import Visit
 from tests.server.house import HOST, Got, House, Member
 from tests.server.playing import hand_out, make_club, play_on, start_game, to_move
 
@@ -196,7 +196,7 @@ def test_a_duty_that_fails_does_not_stop_the_others(
         raise RuntimeError
 
     broken = Duty("broken", lambda *_: [(MIDNIGHT, "x")], fail)
-    monkeypatch.setattr("server.duties.DUTIES", (broken, *DUTIES))
+    monkeypatch.setattr("server.desk.duties.DUTIES", (broken, *DUTIES))
     house.time = MIDNIGHT + 7 * HOUR
     with pytest.raises(RuntimeError):
         house.tick()

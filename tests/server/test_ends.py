@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from sqlmodel import col, update
 
-from server.forgetting import ENDS, ROWS_KEPT
 from server.ledger import models as rows
 from server.ledger.models.row import Row
 from server.ledger.queues import FLOOD, claim_inbox, settle_inbox_aside
+from server.players.erasure import ENDS, ROWS_KEPT
 from server.post.imap.storing import Stub, store
 from tests.server.house import House, mail
 from tests.server.playing import make_club, play_on, start_game
@@ -74,7 +74,7 @@ def test_what_a_flood_left_goes_before_what_failed(house: House, monkeypatch: py
             settle_inbox_aside(session, row, f"{FLOOD}more than 60 mails", house.time)
     flood = [row.id for row in house.all(rows.Inbox) if row.state == "aside"]
     assert len(flood) >= 15
-    monkeypatch.setattr("server.desk.attend", lambda *_: 1 / 0)
+    monkeypatch.setattr("server.desk.desk.attend", lambda *_: 1 / 0)
     house.post(mail("x@example.net", "help"))
     for _ in range(3):
         house.clerk.work_once()

@@ -9,9 +9,9 @@ import pytest
 from sqlmodel import select
 
 from engine.record.archive.verify import compare, verify
-from server.guarding import release
 from server.ledger import models as rows
 from server.ledger.store import Ledger
+from server.players.guard import release
 from tests.server.accounts import DAY, NEW, add, addresses, make_pair, stop, stop_code, tick
 from tests.server.house import HOST, House, Member
 from tests.server.playing import hand_out, make_club, open_game, play_on, position, start_game, to_move

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import URL, create_engine, event, text
 from sqlalchemy.exc import DataError, IntegrityError, InterfaceError, OperationalError
 
-from server.clerk import LEASE, TRIES
+from server.desk.clerk import LEASE, TRIES
 from server.ledger import models as rows
 from server.ledger.outage import is_outage
 from server.ledger.store import Ledger
@@ -65,12 +65,12 @@ def test_a_full_disk_sets_no_mail_aside(house: House) -> None:
 
 def test_a_poisoned_mail_is_set_aside_all_the_same(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """What fails in the same way again and again, with all the rest being well, is the mail's fault."""
-    import server.desk
+    import server.desk.desk
 
     def fail(*_: object) -> None:
         raise DataError("INSERT", {}, ValueError("NUL"))
 
-    monkeypatch.setattr(server.desk, "attend", fail)
+    monkeypatch.setattr(server.desk.desk, "attend", fail)
     house.post(mail("x@example.net", "help"))
     for _ in range(TRIES):
         house.work()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from server import commands as _commands  # noqa: F401  gathers the commands
-from server.wording import read_words
+from server.desk import commands as _commands  # noqa: F401  gathers the commands
+from server.words.wording import read_words
 from tests.server.make_golden import kept_golden, write_golden
 
 

@@ -12,8 +12,8 @@ import pytest
 from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.recover import Recover
 from engine.record.letters.post import seal_letter
-from server.guarding import WAIT
 from server.ledger import models as rows
+from server.players.guard import WAIT
 from tests.server.accounts import (
     DAY,
     EVIL,
@@ -153,8 +153,8 @@ def test_a_key_player_changes_nothing_by_any_code(house: House, club: list[Membe
 
 def test_two_changes_with_two_codes_at_once_are_one(house: House, club: list[Member]) -> None:
     """Each code is good when its mail is read; the second change finds that the first has ended it."""
-    from server.guarding import end_codes
-    from server.refusal import BadCommand
+    from server.players.guard import end_codes
+    from server.visit.refusal import BadCommand
 
     with house.ledger.writing() as session:
         visit = house.desk._visit(session, "second")

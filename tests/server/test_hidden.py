@@ -26,7 +26,7 @@ from engine.rules.events import Looked, Returned, TurnedUp
 from engine.rules.play import play
 from server.ledger import models as rows
 from server.ledger.store import Ledger
-from server.shelf import read_book
+from server.visit.shelf import read_book
 from tests.server.house import Got, House, Member
 from tests.server.playing import hand_out, make_club, play_on, position, start_game, to_move
 

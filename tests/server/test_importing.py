@@ -14,13 +14,13 @@ from sqlmodel import select
 
 from engine.record.archive import archive
 from engine.record.letters.key import PrivateKey
-from server.bulletin import Bulletin
 from server.host.archives.exporting import Choice, Exporter
 from server.host.archives.importing import Importer, NotImported
 from server.host.backups.selfcheck import find_faults
 from server.host.setup.house import newest_genesis
 from server.ledger import models as rows
 from server.ledger.store import Ledger
+from server.outgoing.bulletin import Bulletin
 from tests.engine.record import club
 from tests.engine.record.club import (
     BEGUN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.record.letters.kinds import KINDS
 from engine.record.letters.kinds.orders import StandingOrders
-from server.sealed import _TAKERS
+from server.desk.sealed_letters import _TAKERS
 from tests.server.house import House
 from tests.server.playing import make_club, start_game
 

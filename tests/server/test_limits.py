@@ -10,9 +10,9 @@ from engine.record.archive.verify import verify
 from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.rotate import Rotate
 from engine.record.letters.post import seal_letter
-from server import keychanges
-from server.commands import archive, new
+from server.desk.commands import archive, new
 from server.ledger import models as rows
+from server.players import key_changes as keychanges
 from tests.server.house import Got, House, Member
 from tests.server.playing import first_move, make_club, open_game, play_on, start_game, to_move
 
@@ -175,7 +175,7 @@ def test_an_answer_has_so_many_bytes(
     assert "archive/too-large" in answer.text
     (answer,) = letters(club[0], f"archive {game} html")
     assert len(answer.enclosed) == 1
-    monkeypatch.setattr("server.command.LONGEST_ANSWER", 1000)
+    monkeypatch.setattr("server.words.command.LONGEST_ANSWER", 1000)
     (answer,) = letters(club[0], "help; help rules")
     assert "command/too-long" in answer.text
 
@@ -217,7 +217,7 @@ def test_keys_are_changed_so_often_in_a_day(house: House, club: list[Member]) ->
 
 
 def test_coming_and_going_ends(house: House, club: list[Member], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.tables.MOST_BEFORE_START", 12)
+    monkeypatch.setattr("server.games.table.MOST_BEFORE_START", 12)
     game, ben = open_game(club), club[1]
     for _ in range(10):
         ben.ask(f"join {game}")

@@ -6,19 +6,19 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-import server.commands
+import server.desk.commands
 from engine.rules import legal_actions, parse
 from engine.show import best_plans
 from engine.show.html import ByMail
 from engine.wire.codes import find_codes
-from server.commands.move import is_written_move
+from server.desk.commands.move import is_written_move
 from server.mail.reading import read_mail
 from server.mail.writing import Outgoing, compose
-from server.wording import read_words
+from server.words.wording import read_words
 from tests.engine.rules.table import drafted, set_up
 from tests.server.mail.test_writing import HOUSE
 
-assert server.commands
+assert server.desk.commands
 
 REPLY = ByMail("pit@example.org", "Re: Grubenpost k3t9qa", "GP-7K3M-Q9XW-2TRD")
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import server.desk  # noqa: F401  gathers the commands
+import server.desk.desk  # noqa: F401  gathers the commands
 from engine.errors import Refused
 from engine.record.game.book import Book
 from engine.record.letters.kinds.register import Register
@@ -18,12 +18,12 @@ from engine.show import Style
 from engine.show.layout import wrap
 from engine.tongue import LANGUAGES, tongue
 from engine.wire.codes import find_codes
-from server.bulletin import Bulletin
-from server.command import is_command
-from server.happenings import names_in
 from server.ledger import models as rows
-from server.manner import Manner
-from server.naming import call_by_handle, called, check_handle, check_name, is_fit
+from server.names.names import call_by_handle, called, check_handle, check_name, is_fit
+from server.outgoing.bulletin import Bulletin
+from server.outgoing.history import names_in
+from server.visit.preferences import Manner
+from server.words.command import is_command
 from tests.engine.record.club import new_match, server_key
 from tests.server.house import House, Member
 from tests.server.playing import hand_out, make_club, open_game, play_on, rename, start_game

@@ -9,10 +9,10 @@ import pytest
 
 from engine.mail.limits import MOST_BYTES
 from engine.record.letters.kinds.request import Request
-from server.command import COMMANDS, MOVE_WORDS
 from server.ledger import models as rows
 from server.ledger.store import Ledger
-from server.wording import read_words
+from server.words.command import COMMANDS, MOVE_WORDS
+from server.words.wording import read_words
 from tests.server.house import HOST, SERVER, House, Member, mail
 from tests.server.playing import make_club, play_on, rename, start_game
 

@@ -15,7 +15,7 @@ from engine.wire.mails import RECEIPT as FILE
 from engine.wire.receipt import Receipt, read_receipt
 from engine.wire.turn import Turn, read_turn
 from server.ledger.store import Ledger
-from server.receipts import letter_ids
+from server.outgoing.receipts import letter_ids
 from tests.server.house import Got, House, Member
 from tests.server.playing import first_move, hand_out, make_club, open_game, start_game, to_move
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from server.ledger.store import Ledger
-from server.visit import DAY
+from server.visit.visit import DAY
 from tests.server.house import House, Member
 from tests.server.mail.replies import BOTTOM, CLOSE, INLINE, NO_MOVES, TOP, WIDTHS, Ours, Reply
 from tests.server.mail.styles import Style, all_styles

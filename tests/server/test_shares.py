@@ -22,9 +22,9 @@ from engine.record.letters.post import open_letter, seal_letter
 from engine.record.letters.seal import open_seal
 from engine.wire.mails import TABLE
 from engine.wire.tablefile import read_table
-from server import games
+from server.games import lifecycle as games
+from server.games.table import MOST_BEFORE_START
 from server.ledger import models as rows
-from server.tables import MOST_BEFORE_START
 from tests.server.house import Got, House, Member
 from tests.server.playing import hand_out, make_club
 

@@ -10,8 +10,8 @@ import pytest
 from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.rotate import Rotate
 from engine.record.letters.post import seal_letter
-from server.guarding import FROZEN, HEARS, WAIT, release
 from server.ledger import models as rows
+from server.players.guard import FROZEN, HEARS, WAIT, release
 from tests.server.accounts import (
     DAY,
     EVIL,

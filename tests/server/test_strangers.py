@@ -13,8 +13,8 @@ from engine.record.letters.kinds.move import Move
 from engine.record.letters.kinds.recover import Recover
 from engine.record.letters.kinds.request import Request
 from engine.record.letters.post import seal_letter
-from server.command import COMMANDS
 from server.ledger import models as rows
+from server.words.command import COMMANDS
 from tests.server.house import HOST, SERVER, House, Member, mail
 from tests.server.playing import make_club, play_on, position, start_game, to_move
 

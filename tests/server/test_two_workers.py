@@ -14,11 +14,11 @@ from engine.record.archive import archive
 from engine.record.archive.verify import verify
 from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.recover import Recover
-from server.clerk import Clerk
+from server.desk.clerk import Clerk
 from server.ledger import models as rows
 from server.ledger.queues import claim_inbox
 from server.ledger.store import Ledger
-from server.shelf import read_book
+from server.visit.shelf import read_book
 from tests.server.house import House, Member, mail
 from tests.server.playing import hand_out, position, start_game, to_move
 from tests.server.replaying import MANY, members_with_keys, move_mail

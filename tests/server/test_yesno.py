@@ -6,7 +6,7 @@ import pytest
 
 from engine.tongue import LANGUAGES, tongue
 from engine.tongue.answer_words import NO_WORDS, YES_WORDS
-from server.yesno import NO, UNCLEAR, YES, answer_in, says, says_stop
+from server.words.yes_no import NO, UNCLEAR, YES, answer_in, says, says_stop
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import server.desk
+import server.desk.desk
 from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_mail
 from tests.server.house import House
@@ -27,7 +27,7 @@ COMMAND = [sys.executable, "-m", "tests.server.worker"]
 def run(url: str, name: str, time: int, *more: str) -> None:
     """Work until nothing waits."""
     if "poison" in more:
-        server.desk.read_mail = read_or_die  # type: ignore[attr-defined]
+        server.desk.desk.read_mail = read_or_die  # type: ignore[attr-defined]
     with Ledger(url) as ledger:
         house = House(ledger, time=time, more={"mails_per_hour": 1_000_000})
         house.clerk.name = name

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.record.letters.fields import REASON
-from server.blocking import block, unblock
 from server.config.model import Config
-from server.desk import Desk
+from server.desk.desk import Desk
+from server.games.resigning import close_game
 from server.host.setup.house import open_key
 from server.ledger.store import Ledger
-from server.parting import close_game
-from server.refusal import BadCommand
-from server.visit import Visit
+from server.players.blocking import block, unblock
+from server.visit.refusal import BadCommand
+from server.visit.visit import Visit
 
 
 def _do(config: Config, ledger: Ledger, name: str, duty: Callable[[Visit], None]) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from functools import partial
 
-from server.addresses import make_main
 from server.config.model import Config
-from server.desk import Desk
-from server.guarding import release
+from server.desk.desk import Desk
 from server.host.setup.house import open_key
 from server.ledger.store import Ledger
-from server.refusal import BadCommand
-from server.visit import Visit
+from server.players.addresses import make_main
+from server.players.guard import release
+from server.visit.refusal import BadCommand
+from server.visit.visit import Visit
 
 
 def release_player(config: Config, ledger: Ledger, handle: str, mail_to: str | None) -> None:

@@ -20,11 +20,11 @@ from engine.errors import Refused
 from engine.library.forms import find_form, make_form
 from engine.record.letters.key import PrivateKey
 from engine.wire.mails import archive_file
-from server.archives import write_archive
+from server.games.archives import write_archive
 from server.host.files import write_whole
 from server.ledger.models import Game, Player, Seat
 from server.ledger.store import Ledger
-from server.shelf import read_book
+from server.visit.shelf import read_book
 
 PAGE: Final = 500
 AT_ONCE: Final = 20

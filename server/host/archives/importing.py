@@ -26,11 +26,11 @@ from engine.record.letters.key import PublicKey
 from engine.record.log import canonical, checkpoint
 from engine.record.log.log import read_entries
 from engine.record.names.display_name import read_names
-from server.keys import KeyCabinet
 from server.ledger import models as rows
 from server.ledger.queues import lock_imports
 from server.ledger.store import Ledger
-from server.shelf import write_entry
+from server.visit.keys import KeyCabinet
+from server.visit.shelf import write_entry
 
 IN_LEDGER = {"finished": "over", "abandoned": "abandoned"}
 

@@ -12,9 +12,9 @@ from engine.errors import BadRecord, Refused
 from engine.record.archive.verify import verify
 from engine.record.letters.key import PrivateKey
 from engine.record.log.log import FIRST_PREV, read_entries
-from server.archives import write_archive
+from server.games.archives import write_archive
 from server.ledger.models import Entry, Game, Imported
-from server.shelf import read_book
+from server.visit.shelf import read_book
 
 
 class Fault(NamedTuple):

@@ -20,7 +20,7 @@ from engine.wire.mails import FACTS, POSITION, RECEIPT, TABLE, is_position, posi
 from engine.wire.older import facts_in_words
 from engine.wire.receipt import Receipt, write_receipt
 from engine.wire.statement import write_statement
-from server.yesno import YES, answer_in
+from server.words.yes_no import YES, answer_in
 from tests.engine.record.club import SERVER, new_match, refusal, server_key
 
 ROOT = Path(__file__).parents[3]

@@ -13,8 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from server.cli import EXIT_CODES, app
-from server.command import COMMANDS
-from server.commands_page import write_page
+from server.desk.commands_page import write_page
+from server.words.command import COMMANDS
 
 ROOT = Path(__file__).parents[3]
 HOST_PAGE = (ROOT / "docs/host.md").read_text("utf-8")
@@ -22,12 +22,12 @@ HOST_PAGE = (ROOT / "docs/host.md").read_text("utf-8")
 
 def test_the_page_about_mail_commands_is_up_to_date() -> None:
     kept = (ROOT / "docs/mail-commands.md").read_text("utf-8")
-    assert kept == write_page(), "type: python -m server.commands_page > docs/mail-commands.md"
+    assert kept == write_page(), "type: python -m server.desk.commands_page > docs/mail-commands.md"
 
 
 def test_the_page_is_made_by_the_command_it_names() -> None:
     made = subprocess.run(
-        [sys.executable, "-m", "server.commands_page"], cwd=ROOT, capture_output=True, check=True
+        [sys.executable, "-m", "server.desk.commands_page"], cwd=ROOT, capture_output=True, check=True
     )
     assert made.stdout.decode("utf-8") == write_page()
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from server.command import COMMANDS
+from server.words.command import COMMANDS
 from tests.server.mail.samples import CODE, TURN_DE, TURN_EN, TURN_RU, quoted
 
 LINES: Final = {

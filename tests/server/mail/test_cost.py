@@ -25,11 +25,11 @@ from engine.record.letters.seal import repair
 from engine.rules import parse
 from engine.tongue.move_words import canonical
 from engine.wire.codes import find_codes
-from server import commands as _commands  # noqa: F401  gathers the commands
-from server.command import understand
+from server.desk import commands as _commands  # noqa: F401  gathers the commands
 from server.mail.reading import read_mail
-from server.wording import read_words
-from server.yesno import answer_in
+from server.words.command import understand
+from server.words.wording import read_words
+from server.words.yes_no import answer_in
 from tests.server.mail.hostile import families, grown
 
 MEASURABLE = 0.15

@@ -13,11 +13,11 @@ import pytest
 from engine.errors import Refused
 from engine.rules import parse
 from engine.tongue.move_words import canonical
-from server import commands as _commands  # noqa: F401  gathers the commands
-from server.command import NUMBER, understand
-from server.said import Words
-from server.wording import read_words
-from server.yesno import YES, answer_in
+from server.desk import commands as _commands  # noqa: F401  gathers the commands
+from server.visit.said import Words
+from server.words.command import NUMBER, understand
+from server.words.wording import read_words
+from server.words.yes_no import YES, answer_in
 from tests.server.mail.replies import CLOSE, MOVES, NO_MOVES, TOP, Reply, replies
 from tests.server.mail.styles import all_styles
 

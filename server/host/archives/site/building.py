@@ -17,14 +17,14 @@ from engine.library.replay import replay_page
 from engine.record.letters.key import PrivateKey
 from engine.record.log import canonical
 from engine.tongue import tongue
-from server.archives import write_archive
+from server.games.archives import write_archive
 from server.host.archives.exporting import PAGE
 from server.host.archives.site.cards import Card, card_of, read_card
 from server.host.archives.site.pages import pages
 from server.host.files import write_whole
 from server.ledger.models import Game, Player, Seat
 from server.ledger.store import Ledger
-from server.shelf import read_book
+from server.visit.shelf import read_book
 
 MANIFEST: Final = "site.json"
 FORMAT: Final = "grubenpost-site/1"

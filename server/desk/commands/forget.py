@@ -1,0 +1,31 @@
+"""forget me: erase a player's personal data; the games stay verifiable."""
+
+from __future__ import annotations
+
+from engine.tongue import word
+from server.players.erasure import forget_player
+from server.players.guard import check_not_frozen
+from server.visit.visit import BY_SEAL, Visit
+from server.words.command import Command, command, form
+
+
+@command
+class Forget(Command):
+    name = "forget"
+    usage = "forget me"
+    help = word(
+        "Erases your addresses, your name and your mails from this server and ends your registration. Your "
+        "games stay verifiable under your handle and your public key; out of running ones you resign."
+    )
+    takes = form("me")
+    changes = True
+    grave = True
+
+    def run(self, visit: Visit, text: str) -> None:
+        if visit.authority != BY_SEAL:
+            check_not_frozen(visit, visit.somebody())
+        forget_player(visit, visit.somebody())
+        visit.say(
+            "Your data are erased. Your handle stays, as a pseudonym in the games that you played.\n"
+            "Good-bye, and Glück auf!"
+        )

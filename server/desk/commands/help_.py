@@ -1,0 +1,91 @@
+"""help: what can be written to the server."""
+
+from __future__ import annotations
+
+from engine.faults import codes, explain
+from engine.rules.action import KINDS
+from engine.show.rules import how_to_play
+from engine.tongue import Tongue, word
+from server.visit.refusal import BadCommand
+from server.visit.visit import Visit
+from server.words.command import COMMANDS, Command, command, find_command, form
+
+MOVES = word("""\
+A move is written like this:
+
+  draft C-kk            bank                  money 5
+  order 2               order draw            factory 3
+  factory draw          keep g2L, top k1D y1L b2D y2L
+  deliver carriage      keep none, bottom B-y C-kk
+  mine 8: to g, load g x2, to top, fill E-gg g x2
+
+Colours and levels are y b g k (yellow, brown, gray, black), `top` is the
+surface. A tile g2L is gray, has two lorries, and goes to the light side. An
+order C-kk goes by carriage (B C M E) and has two black spots. Work steps are
+`to g`, `load g`, `store y`, `fill E-gg g`, `fill E-gg g from store`, and
+`fill B-k k with y+b`, which takes two steps. `mine 8: nothing` does none, and
+`keep g2L` alone puts all the others at the bottom, as they were drawn.""")
+
+
+@command
+class Help(Command):
+    name = "help"
+    also = ("hilfe", "?")
+    usage = "help, or help join, help moves, help rules, help rule/locked"
+    help = word(
+        "Lists the commands, or explains one of them; `help moves` shows how moves are written, `help rules` "
+        "how the game is played, and `help` with the code of a refusal what that means."
+    )
+    takes = form("[a-z?]{0,20}|[a-z-]{1,20}/[a-z-]{1,40}")
+    for_strangers = True
+
+    def surely(self, text: str) -> bool:
+        known = text == "" or text.casefold() == "rules" or text.casefold() in codes()
+        return known or _explained(text) is not None
+
+    def run(self, visit: Visit, text: str) -> None:
+        explained = _explained(text)
+        if not text:
+            visit.show(overview(visit.settings.address, visit.tongue))
+        elif text.casefold() == "rules":
+            visit.show(how_to_play(visit.tongue.code))
+        elif (told := explain(text.casefold(), visit.tongue)) is not None:
+            visit.show(told)
+        elif explained is None:
+            raise BadCommand(
+                "help/topic",
+                "there is no help on `{topic}`; there is on the codes of refusals, rules, moves, {names}",
+                topic=text,
+                names=", ".join(sorted(COMMANDS)),
+            )
+        else:
+            visit.show("\n\n".join(visit.tongue.phrase(part) for part in explained))
+
+
+def _explained(topic: str) -> list[str] | None:
+    """The help on a topic, in parts."""
+    if topic.casefold() in ("moves", "move"):
+        return [COMMANDS["move"].usage, COMMANDS["move"].help, MOVES, *_other_forms()]
+    found = find_command(topic)
+    return [found.usage, found.help] if found else None
+
+
+def _other_forms() -> list[str]:
+    """How moves are written that the text above does not show."""
+    shown = MOVES.split()
+    return [f"  {kind.form}" for kind in KINDS if kind.heads[0].split()[0] not in shown]
+
+
+def overview(address: str, tongue: Tongue) -> str:
+    """All commands, a line each."""
+    width = max(len(known.name) for known in COMMANDS.values())
+    lines = [f"  {name:<{width}}  {COMMANDS[name].usage}" for name in sorted(COMMANDS)]
+    return tongue.say(
+        "Write to {address}, one command a line:\n\n{commands}\n\n"
+        "`help rules` tells how the game is played, `help moves` how moves are\n"
+        "written, `help join` explains a command, and so for all of them. What\n"
+        "changes something must be sealed by your key (the client does that), or, if\n"
+        "you play from your mailbox, carry a code from one of our mails.",
+        address=address,
+        commands="\n".join(lines),
+    )

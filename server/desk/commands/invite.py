@@ -1,0 +1,64 @@
+"""invite: ask somebody to join a game."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from engine.tongue import phrase, word
+from server.games.lifecycle import options_of
+from server.ledger import models as rows
+from server.ledger.budgets import allow_tally
+from server.names.names import called
+from server.outgoing.answers import notify
+from server.visit.refusal import BadCommand
+from server.visit.visit import DAY, Visit
+from server.words.command import GAME, Command, command, form
+
+A_DAY: Final = 30
+"""How many invitations one player sends in a day at most."""
+
+
+@command
+class Invite(Command):
+    name = "invite"
+    usage = "invite k3t9qa anna ben"
+    help = word("Invites players to your open game. Each gets a mail that says how to join.")
+    takes = form(rf"{GAME}(?:[ ,]+[a-z][\w-]{{1,23}}){{1,12}}")
+    changes = True
+
+    def run(self, visit: Visit, text: str) -> None:
+        game_id, *handles = text.replace(",", " ").split()
+        game, host = visit.find_game(game_id), visit.somebody()
+        if game.host_id != host.id or game.state != "open":
+            raise BadCommand(
+                "invite/not-yours",
+                "{game} is not an open game of yours, so you can't invite to it",
+                game=game.id,
+            )
+        invited, seated = json.loads(game.invited), {seat.player_id for seat in visit.seats(game)}
+        for guest in [visit.find_player(handle) for handle in handles]:
+            if guest.handle in invited or guest.id in seated or guest.id == host.id:
+                continue
+            if not allow_tally(visit.session, f"invites {host.id}", visit.now, DAY, A_DAY):
+                raise BadCommand("invite/too-many", "{n} invitations a day are enough", n=A_DAY)
+            invited.append(guest.handle)
+            _invite(visit, game, guest)
+        game.invited = json.dumps(invited)
+        visit.say(
+            "Invited to {game}: {handles}.",
+            game=game.id,
+            handles=", ".join(invited) or visit.tongue.say("nobody"),
+        )
+
+
+def _invite(visit: Visit, game: rows.Game, guest: rows.Player) -> None:
+    host, players = visit.somebody(), options_of(game)["players"]
+    text = phrase(
+        "{name} ({handle}) invites you to a game for {players}.\n\nTo join it, send:  join {game}",
+        name=called(host.name, host.handle),
+        handle=host.handle,
+        players=players,
+        game=game.id,
+    )
+    notify(visit, guest, f"invite {game.id} {guest.handle}", text, remark=word("invitation"), game=game.id)

@@ -1,0 +1,27 @@
+"""legal: what can be done now."""
+
+from __future__ import annotations
+
+from engine.tongue import word
+from server.games.plies import check_running
+from server.outgoing.turn_mails import actions_in
+from server.visit.visit import Visit
+from server.words.command import MAYBE_GAME, Command, command
+
+
+@command
+class Legal(Command):
+    name = "legal"
+    also = ("actions",)
+    usage = "legal k3t9qa"
+    help = word(
+        "Lists the legal actions of the player to move, with their numbers, as far as you may know them."
+    )
+    takes = MAYBE_GAME
+
+    def run(self, visit: Visit, text: str) -> None:
+        game = visit.find_game(text) if text else visit.implied_game()
+        visit.seat_of(game)
+        check_running(game)
+        visit.say("Game {game}, ply {ply}.", game=game.id, ply=game.ply)
+        visit.show(actions_in(visit, game))

@@ -1,0 +1,148 @@
+"""new: open a game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from sqlmodel import col, func, select
+
+from engine.bots import NAMES
+from engine.record.game.seats import KEY, MAILBOX
+from engine.tongue import word
+from engine.wire.facts import Facts
+from server.games.lifecycle import join_for, open_game
+from server.games.table import take_seat
+from server.ledger import models as rows
+from server.names.house_bots import HOUSE_BOT, seat_bots
+from server.visit.costs import GAMES, spend
+from server.visit.refusal import BadCommand
+from server.visit.visit import Visit
+from server.words.command import Command, command, form
+
+MOST_OPEN: Final = 10
+"""How many open games one player hosts at most."""
+MOST_ALONE: Final = 10
+"""In how many games one player sits alone with bots; they begin at once, and wait for nobody else."""
+MOST_A_DAY: Final = 50
+"""How many games one player opens in a day."""
+
+_CHOICES: Final[dict[str, dict[str, tuple[str, Any]]]] = {
+    "players": {str(n): ("players", n) for n in (2, 3, 4)},
+    "auth": {KEY: ("auth", KEY), MAILBOX: ("auth", MAILBOX)},
+    "deliveries": {"open": ("face_down", False), "hidden": ("face_down", True)},
+    "private": {"yes": ("private", True), "no": ("private", False)},
+    "hold": {"yes": ("hold", True), "no": ("hold", False)},
+    "resigned": {"bot": ("resigned", "bot"), "empty": ("resigned", "empty")},
+    "bots": {str(n): ("bots", n) for n in range(4)},
+    "bot": {name: ("bot", name) for name in NAMES},
+}
+_ALSO: Final = {"seats": "players"}
+_LANGUAGES: Final = re.compile(r"[a-z]{2}(?:[+/][a-z]{2}){0,4}")
+
+
+@command
+class New(Command):
+    name = "new"
+    also = ("open",)
+    quiet = True
+    usage = (
+        "new players=3 bots=1 bot=foreman auth=mailbox deliveries=open private=no hold=no resigned=bot "
+        "languages=en+de"
+    )
+    help = word(
+        "Opens a game and gives you its first seat if you play from your mailbox; with a key of your own, "
+        "join it next. Every option may be left out. players: 2, 3 or 4. bots: on so many of the seats a "
+        "house bot plays, of the kind that bot= names. auth=key is for players with "
+        "keys of their own only. deliveries=hidden keeps delivered cards face down. private=yes is by "
+        "invitation. hold=yes waits for your `start`. resigned: who goes on for a player who leaves. "
+        "languages: what is spoken at the table."
+    )
+    takes = form(r"(?:(?:[234]|[a-z]{1,12}=[a-z0-9+/]{1,20})(?:[ ,]+|$)){0,10}")
+    changes = True
+
+    def run(self, visit: Visit, text: str) -> None:
+        player, options = visit.somebody(), read_options(text)
+        seats_left = options["players"] - options["bots"]
+        _check_not_too_many(visit, player, alone=seats_left == 1)
+        game = open_game(visit, options)
+        visit.tell(Facts(opened=(game.id,)))
+        seat_bots(visit, game, options["bot"], options["bots"])
+        if player.auth != MAILBOX or seats_left > 1 or options["hold"]:  # else the host's own seat starts it
+            visit.say("The game {game} is open. Others join it with:  join {game}", game=game.id)
+        if player.auth == MAILBOX:
+            take_seat(visit, game, player, join_for(visit, game, player))
+        else:
+            visit.say("Take your own seat with:  grubenpost join {game}", game=game.id)
+
+
+def _check_not_too_many(visit: Visit, host: rows.Player, *, alone: bool) -> None:
+    hosts = select(func.count()).where(rows.Game.host_id == host.id)
+    hosted = visit.session.exec(hosts.where(rows.Game.state == "open")).one()
+    if hosted >= MOST_OPEN:
+        raise BadCommand("new/too-many", "{n} games of yours are open: fill or leave them first", n=hosted)
+    with_bots = visit.session.exec(
+        hosts.where(rows.Game.state == "running", ~_others_in_it(host).exists())
+    ).one()
+    if alone and with_bots >= MOST_ALONE:
+        raise BadCommand(
+            "new/too-many-alone",
+            "{n} games in which you play with bots alone are under way: finish or resign some of them first",
+            n=with_bots,
+        )
+    if not spend(visit, GAMES, MOST_A_DAY):
+        raise BadCommand(
+            "new/too-often", "{n} new games in a day are enough: open more tomorrow", n=MOST_A_DAY
+        )
+
+
+def _others_in_it(host: rows.Player) -> Any:
+    """The seats of other people in a game."""
+    return select(rows.Seat).where(
+        rows.Seat.game_id == rows.Game.id,
+        col(rows.Seat.player_id).is_not(None),
+        rows.Seat.player_id != host.id,
+        col(rows.Seat.left_at).is_(None),
+    )
+
+
+def read_options(text: str) -> dict[str, Any]:
+    """The options of a new game; what is not said is as usual."""
+    options: dict[str, Any] = {
+        "players": 3,
+        "auth": MAILBOX,
+        "face_down": False,
+        "private": False,
+        "hold": False,
+        "resigned": "bot",
+        "bots": 0,
+        "bot": HOUSE_BOT,
+        "languages": [],
+    }
+    for said in text.casefold().replace(",", " ").split():
+        name, _, value = said.partition("=")
+        if said in ("2", "3", "4"):
+            name, value = "players", said
+        options.update([_read_option(_ALSO.get(name, name), value, said)])
+    if options["bots"] >= options["players"]:
+        raise BadCommand(
+            "new/bots",
+            "{bots} bots in a game for {players} leave no seat for a person",
+            bots=options["bots"],
+            players=options["players"],
+        )
+    return options
+
+
+def _read_option(name: str, value: str, said: str) -> tuple[str, Any]:
+    if name == "languages" and _LANGUAGES.fullmatch(value):
+        return name, re.split("[+/]", value)
+    if value in _CHOICES.get(name, {}):
+        return _CHOICES[name][value]
+    known = [f"{name}={'|'.join(values)}" for name, values in _CHOICES.items()]
+    raise BadCommand(
+        "new/option",
+        "`{word}` is no option of a game; options are {options}",
+        word=said,
+        options=", ".join([*known, "languages=en+de"]),
+    )

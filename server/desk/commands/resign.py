@@ -1,0 +1,38 @@
+"""resign: leave a running game; a bot or an empty chair goes on for you."""
+
+from __future__ import annotations
+
+from engine.tongue import word
+from server.games.lifecycle import options_of
+from server.games.plies import check_running
+from server.games.resigning import resign
+from server.visit.visit import Visit
+from server.words.command import ONE_GAME, Command, command
+
+_RESIGNED = {
+    "bot": word("You have resigned from {game}. The house bot plays on in your seat."),
+    "empty": word("You have resigned from {game}. Your chair stays empty."),
+}
+
+
+@command
+class Resign(Command):
+    name = "resign"
+    usage = "resign k3t9qa"
+    help = word(
+        "Gives up your seat in a running game for good. By the game's option, the house bot or an empty "
+        "chair (which goes to the bank) makes your moves from now on, so that the others can finish."
+    )
+    takes = ONE_GAME
+    changes = True
+    grave = True
+
+    def run(self, visit: Visit, text: str) -> None:
+        game = visit.find_game(text)
+        seat = visit.seat_of(game)
+        check_running(game)
+        resign(visit, game, seat)
+        if game.state == "running":
+            visit.say(_RESIGNED[options_of(game)["resigned"]], game=game.id)
+        else:
+            visit.say("You have resigned from {game}. The game has ended.", game=game.id)

@@ -1,0 +1,50 @@
+"""status: all my games, whose turn it is, since when."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.tongue import word
+from server.games.lifecycle import options_of
+from server.games.table import waits_for
+from server.ledger import models as rows
+from server.visit.visit import Visit
+from server.words.command import Command, command
+
+_ENDED: Final = {
+    "over": word("{game}: over since {since}"),
+    "abandoned": word("{game}: given up, {since}"),
+}
+
+
+@command
+class Status(Command):
+    name = "status"
+    usage = "status"
+    help = word("Lists your games: whose turn it is, and since when.")
+
+    def run(self, visit: Visit, text: str) -> None:
+        lines = [_line(visit, game) for game in visit.my_games()]
+        if lines:
+            visit.show("\n".join(lines))
+        else:
+            visit.say("You are in no game. `games` lists those that are open.")
+
+
+def _line(visit: Visit, game: rows.Game) -> str:
+    me, seats = visit.somebody(), {seat.number: visit.player_of(seat) for seat in visit.seats(game)}
+    say, facts = visit.tongue.say, {"game": game.id, "since": visit.tongue.moment(game.moved_at, me.zone)}
+    if game.state == "open" and (waiting := waits_for(visit, game)):
+        return say("{game}: all seats are taken.", **facts) + " " + visit.tongue.phrase(waiting)
+    if game.state == "open":
+        players = options_of(game)["players"]
+        return say(
+            "{game}: waits for players, {taken} of {players}", taken=len(seats), players=players, **facts
+        )
+    if game.state != "running" or game.turn_seat is None:
+        return say(_ENDED[game.state], **facts)
+    turn = seats.get(game.turn_seat)
+    if turn is me:
+        return say("{game}: YOUR TURN since {since}, ply {ply}", ply=game.ply, **facts)
+    who = turn.handle if turn else "?"
+    return say("{game}: {who} to move since {since}, ply {ply}", who=who, ply=game.ply, **facts)

@@ -1,0 +1,269 @@
+"""The desk: one letter's whole way, from the inbox to the outbox.
+
+    read the mail -> sealed letters or plain words -> check and log -> answers and news -> commit
+
+Reading takes bounded time and is done first; the rest happens in one transaction.
+Whatever is refused changes nothing and is answered, if it may be answered, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import Final
+
+from sqlmodel import Session
+
+from engine.errors import Refused
+from engine.mail.limits import MOST_BYTES, too_large
+from server.desk import commands as _commands  # noqa: F401  gathers the commands
+from server.desk.attending import attend, hear, what_about
+from server.desk.duties import Due, first_due
+from server.desk.evidence import find_missing
+from server.desk.sorting import lane_of
+from server.ledger import models as rows
+from server.ledger.outage import is_outage
+from server.ledger.queues import (
+    CATCHING_UP,
+    EVERYTHING,
+    MARKED,
+    NO_CLOCK,
+    end_catching_up,
+    lock_journal,
+    note_missing,
+    put_off_inbox,
+    read_journal,
+    settle_inbox_done,
+    settle_inbox_oversize,
+    settled_until,
+    sort_anew,
+)
+from server.ledger.store import Ledger
+from server.mail.reading import Incoming, read_envelope, read_mail
+from server.outgoing.answers import freeze
+from server.outgoing.proof import ROWS_KEPT
+from server.outgoing.receipts import letter_ids
+from server.players.erasure import forget_what_is_old
+from server.visit.entropy import Stream
+from server.visit.keys import KeyCabinet
+from server.visit.said import Words
+from server.visit.settings import Settings
+from server.visit.shelf import Shelf
+from server.visit.visit import Visit
+from server.words.wording import read_words
+
+KEPT_AT_HAND: Final = 256
+PAUSE: Final = 3600
+"""How long, in seconds, nothing waits for a duty at which the code has failed."""
+
+
+class OutOfLane(Exception):
+    """A mail touches more than it seemed to: it has to wait for all that comes before it."""
+
+
+class DutyFirst(Exception):
+    """Something falls due before this mail: that has to be done first."""
+
+
+class Desk:
+    """Where letters are dealt with. The clock is handed in, but only leases go by it: every mail is dealt
+    with at its own time, and whatever looks like chance follows from its bytes and the server's key."""
+
+    def __init__(self, ledger: Ledger, settings: Settings, now: Callable[[], int]) -> None:
+        self.ledger = ledger
+        self.settings = settings
+        self.now = now
+        self.shelf = Shelf()
+        self.cabinet = KeyCabinet(settings.name)
+        self.sorted = 0
+        """How many mails were sorted."""
+        self._hand = Lock()
+        self._at_hand: dict[int, tuple[rows.Inbox, Incoming, Words]] = {}
+        """Mails that were read to be sorted, by the ids of their rows."""
+        self._next: tuple[int, Due | None] | None = None
+        """The next duty, and the version of the journal in which it was."""
+        self._failed: dict[Due, int] = {}
+        """Duties at which the code failed, and when they are tried again: nothing waits for them."""
+
+    # Mails
+
+    def process(self, row: rows.Inbox) -> str:
+        """Deal with a claimed mail. What it comes to is written beside it."""
+        mail, words = self._read_words(row)
+        with self.ledger.writing() as session:
+            # A mail that goes beside others leaves the journal to those that touch everything.
+            beside = row.lane not in (None, MARKED, EVERYTHING)
+            journal = read_journal(session) if beside else lock_journal(session)
+            now = max(row.at, journal.at)
+            if not beside and (due := self.next_due(session, journal)) is not None and due.at <= now:
+                raise DutyFirst
+            if NO_CLOCK < row.received_at <= max(now - ROWS_KEPT, journal.forgotten_until):
+                return self._pass_over(session, row, now)
+            # When it was put off, things were named after it: now they have other names.
+            name = f"{row.raw_sha256} {row.at}" if row.put_off else row.raw_sha256
+            visit = self._visit(session, name, now)
+            hear(visit, mail, words)
+            visit.letters = letter_ids(mail.letters)
+            outcome = attend(visit, mail)
+            freeze(visit)
+            if beside:
+                _check_lane(visit, row.lane or "")
+            if visit.put_off_until:
+                put_off_inbox(session, row, visit.put_off_until)
+            else:
+                settle = settle_inbox_oversize if row.size > MOST_BYTES else settle_inbox_done
+                settle(session, row, outcome, visit.now, visit.sender_id())
+            self._note(journal, visit, mail)
+            about = what_about(visit)
+        self._put_back(visit)
+        self.report(row, outcome, about)
+        return outcome
+
+    def report(self, row: rows.Inbox, outcome: str, about: dict[str, str]) -> None:
+        """Hear what became of a mail, and whom and which games it is about."""
+
+    def read_ahead(self, mails: Sequence[rows.Inbox]) -> None:
+        """Read mails that are to be sorted. Whoever sorts a mail mostly deals with it too."""
+        for row in mails:
+            try:
+                read = self._read_words(row)
+            except Exception:  # it is not sorted, and fails again when an attempt is on record
+                continue
+            with self._hand:
+                self._at_hand[row.id] = (row, *read)
+                while len(self._at_hand) > KEPT_AT_HAND:
+                    del self._at_hand[next(iter(self._at_hand))]
+
+    def sort(self, session: Session, mail_id: int) -> str | None:
+        """The lane of a mail that was read."""
+        with self._hand:
+            read = self._at_hand.get(mail_id)
+        if read is None:
+            return None
+        self.sorted += 1
+        row, mail, words = read
+        visit = self._visit(session, row.raw_sha256, row.at)
+        hear(visit, mail, words)
+        return lane_of(visit, mail)
+
+    def leave_lane(self, row: rows.Inbox) -> None:
+        """A mail touches more than it seemed to."""
+        with self.ledger.writing() as session:
+            sort_anew(session, row)
+
+    def _note(self, journal: rows.Journal, visit: Visit, mail: Incoming) -> None:
+        """Tell those who come later what has changed, and the host what is missing."""
+        if journal.state == CATCHING_UP:
+            found = list(find_missing(visit, mail))
+            journal = lock_journal(visit.session) if found else journal
+            for what in found:
+                note_missing(journal, what)
+        if visit.stirs:
+            journal.at, journal.version = visit.now, journal.version + 1
+
+    def _read_words(self, row: rows.Inbox) -> tuple[Incoming, Words]:
+        """The mail and its words, unless they are at hand."""
+        with self._hand:
+            read = self._at_hand.pop(row.id, None)
+        if read is not None:
+            return read[1:]
+        assert row.raw is not None
+        mail = self._read(row.raw, row.size)
+        return mail, read_words(mail.text)
+
+    def _pass_over(self, session: Session, row: rows.Inbox, now: int) -> str:
+        """A mail from so long ago that nobody can tell any more whether it was dealt with."""
+        settle_inbox_done(session, row, "too old", now)
+        return "too old"
+
+    def _read(self, raw: bytes, size: int) -> Incoming:
+        """The mail; of one that is too large, or has too many parts, what its header tells."""
+        name, authserv = self.settings.name, self.settings.authserv
+        try:
+            if size > MOST_BYTES:
+                raise too_large(size)
+            return read_mail(raw, name, authserv)
+        except Refused as refusal:
+            return read_envelope(raw, refusal, name, authserv)
+
+    # Duties
+
+    def tick(self) -> None:
+        """Do what has fallen due by itself, as far as nothing that came before it waits.
+
+        A duty that fails keeps nothing else from being done, and is tried again later.
+        """
+        failed: list[Exception] = []
+        while True:
+            try:
+                if not self.do_duty():
+                    break
+            except Exception as error:
+                if is_outage(error):
+                    raise
+                failed.append(error)
+        self.catch_up()
+        with self.ledger.writing() as session:
+            if until := settled_until(session):
+                forget_what_is_old(session, self.settings.keep_days, until)
+        if failed:
+            raise failed[0]
+
+    def catch_up(self) -> str | None:
+        """See whether a ledger that was older than its mailbox has caught up: what it has come to then."""
+        with self.ledger.reading() as session:
+            if read_journal(session).state != CATCHING_UP:
+                return None
+        with self.ledger.writing() as session:
+            return end_catching_up(session)
+
+    def next_due(self, session: Session, journal: rows.Journal) -> Due | None:
+        """The duty that falls due first. It is looked for again when something has changed."""
+        if self._next is None or self._next[0] != journal.version or self._failed:
+            now = self.now()
+            self._failed = {due: until for due, until in self._failed.items() if until > now}
+            due = first_due(session, self.cabinet.look(session).ring, self._failed)
+            self._next = (journal.version, due)
+        return self._next[1]
+
+    def do_duty(self) -> bool:
+        """Do the next duty, if it is its turn; false if it is not."""
+        with self.ledger.writing() as session:
+            journal = lock_journal(session)
+            due = self.next_due(session, journal)
+            if due is None or due.at > settled_until(session):
+                return False
+            visit = self._visit(session, due.name, max(due.at, journal.at))
+            try:
+                due.duty.do(visit, due.about)
+                freeze(visit)
+            except Exception as error:
+                if not is_outage(error):
+                    self._failed[due] = self.now() + PAUSE
+                raise
+            journal.at, journal.version = visit.now, journal.version + 1
+        self._put_back(visit)
+        return True
+
+    def do(self, deed: Callable[[Visit], None]) -> None:
+        """Do something that the host asks for, in a transaction of its own."""
+        with self.ledger.writing() as session:
+            journal, now = lock_journal(session), self.now()
+            visit = self._visit(session, f"host {now} {journal.version}", max(now, journal.at))
+            deed(visit)
+            freeze(visit)
+            journal.version += 1
+        self._put_back(visit)
+
+    def _visit(self, session: Session, name: str, now: int) -> Visit:
+        entropy = Stream(self.settings.journal_secret, name)
+        return Visit(session, self.settings, self.shelf, self.cabinet, now=now, entropy=entropy, name=name)
+
+    def _put_back(self, visit: Visit) -> None:
+        for book in visit.books.values():
+            self.shelf.put(book)
+
+
+def _check_lane(visit: Visit, lane: str) -> None:
+    if visit.stirs or any(f"game:{game}" not in lane.split() for game in visit.about):
+        raise OutOfLane

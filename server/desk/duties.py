@@ -1,0 +1,68 @@
+"""Duties: what falls due by itself, because nobody has objected, has come, or because it is morning.
+
+A duty belongs to the moment at which it is due, not to the one at which somebody looked: it is done before
+the first mail that came at that moment or later, in the order of the moments, and its clock shows that
+moment. So it makes no difference whether the server was there in time, was away for a week, or is rebuilt
+from its mailbox. A new kind of duty is a `Duty` in `DUTIES`: what of it waits, and how one of these is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Final, NamedTuple
+
+from sqlmodel import Session
+
+from engine.record.keyring.keyring import Keyring
+from server.games.leaving import absences_due, free_absent
+from server.outgoing.digest import digests_due, write_digest
+from server.players.addresses import drop_due, main_due, settle_drop, settle_main
+from server.players.erasure import forget_former, formers_due
+from server.players.key_changes import finish_recovery, recoveries_due
+from server.visit.visit import Visit
+
+Waiting = Iterable[tuple[int, str]]
+"""When each is due, and what it is about: a handle, a game, an address."""
+
+
+class Duty(NamedTuple):
+    """A kind of duty."""
+
+    name: str
+    waiting: Callable[[Session, Keyring], Waiting]
+    do: Callable[[Visit, str], None]
+
+
+class Due(NamedTuple):
+    """One duty. They are done in this order."""
+
+    at: int
+    rank: int
+    about: str
+
+    @property
+    def duty(self) -> Duty:
+        return DUTIES[self.rank]
+
+    @property
+    def name(self) -> str:
+        """From which all is named that it causes."""
+        return f"duty {self.duty.name} {self.about} {self.at}"
+
+
+DUTIES: Final = (
+    Duty("recovered", recoveries_due, finish_recovery),
+    Duty("main address", main_due, settle_main),
+    Duty("dropped address", drop_due, settle_drop),
+    Duty("absent", absences_due, free_absent),
+    Duty("forgotten address", formers_due, forget_former),
+    Duty("digest", digests_due, write_digest),
+)
+
+
+def first_due(session: Session, ring: Keyring, but: Collection[Due] = ()) -> Due | None:
+    """The duty that falls due first, now or later."""
+    waiting = (
+        Due(at, rank, about) for rank, duty in enumerate(DUTIES) for at, about in duty.waiting(session, ring)
+    )
+    return min((due for due in waiting if due not in but), default=None)

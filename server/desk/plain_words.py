@@ -1,0 +1,159 @@
+"""Plain words in a mail: whose they are, what they may do, and doing it.
+
+A code of theirs shows that a player's mail is the player's (see `whose`). Without one, whoever shows that our
+mail was read may ask; a bare address may ask too, and a stranger for help or to register, each at most once a
+day. Whatever would change something is held until a code comes back. Everything else gets silence.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+
+from engine.rules.notation import shorten
+from server.desk.confirmation import is_grave, prepare_promise
+from server.desk.sender import identify, tell_owners, waits_for
+from server.ledger import models as rows
+from server.mail.reading import Incoming
+from server.outgoing.code_lines import CONFIRM_VALID
+from server.outgoing.limits import REGISTER, Silence, may_speak, not_too_often, purpose_of
+from server.players.guard import STOP, stop_changes
+from server.players.registration import check_no_key
+from server.visit.codes import CONFIRM
+from server.visit.refusal import BadCommand
+from server.visit.visit import BY_CODE, BY_READING, NOT_AT_ALL, Deed, Visit
+from server.words.command import Command, Understood, carry_out, understand
+from server.words.yes_no import YES, answer_in, says_stop
+
+
+def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
+    """What the commands in a mail without sealed letters will do."""
+    identify(visit, mail)
+    not_too_often(visit)
+    own = list(visit.words.own)
+    if (stop := _to_stop(visit, own)) is not None:
+        return [partial(stop_changes, visit, stop)]
+    confirmed = next((code for code in visit.codes.values() if waits_for(code) != STOP), None)
+    if confirmed is not None and confirmed.purpose == CONFIRM:
+        return [prepare_promise(visit, confirmed, own)]
+    lines = list(visit.words.commands)
+    if visit.strayed and not _for_strangers(lines):
+        return [partial(tell_owners, visit, lines)]
+    if visit.authority != BY_CODE:
+        _gate(visit, lines)
+    if not lines and visit.words.doubts:
+        raise BadCommand(
+            "command/in-doubt",
+            "it is not clear whether you mean `{sent}`, or whether it is part of a sentence or of the mail "
+            "that you quote, so nothing was done: if you mean it, reply with just that in the first line",
+            sent=shorten(visit.words.doubts[0]),
+        )
+    if not lines:
+        raise _nothing_to_do(visit)
+    commands = understand(lines)
+    changing = [found for found, _ in commands if found.changes and not found.in_turn]
+    if any(found.grave for found in changing) or (changing and visit.reply_code() is None):
+        _check_can_wait(commands)
+        return [partial(_hold, visit, lines)]
+    deeds: list[Deed] = [partial(carry_out, visit, understood) for understood in commands]
+    return [*deeds, partial(_spend, visit)] if changing else deeds
+
+
+def _to_stop(visit: Visit, own: list[str]) -> rows.Code | None:
+    """The code in the mail by which its sender stops a change; without that word it is good for asking."""
+    codes = [
+        code for code in visit.codes.values() if waits_for(code) == STOP and code.address == visit.sender
+    ]
+    if codes and says_stop(own):
+        return codes[0]
+    if codes and visit.player is None:
+        raise BadCommand(
+            "stop/word",
+            "to stop the change that this code is about, reply with `stop` in a line of its own, and leave "
+            "the code in the mail",
+        )
+    return None
+
+
+def _gate(visit: Visit, lines: list[str]) -> None:
+    """Strangers may ask for help or to register, players may ask; but not often."""
+    purpose = purpose_of(visit, lines)
+    if not lines and visit.player is None and visit.authority == BY_READING and _says_yes(visit):
+        may_speak(visit, REGISTER)
+        raise _without_code()
+    if not lines and (visit.player is None or (visit.authority == NOT_AT_ALL and not purpose)):
+        raise Silence("no command")
+    if visit.player is None and not _for_strangers(lines):
+        raise Silence("a stranger")
+    if lines or visit.authority == NOT_AT_ALL:
+        may_speak(visit, purpose)
+
+
+def _says_yes(visit: Visit) -> bool:
+    return answer_in(list(visit.words.own)) == YES
+
+
+def _without_code() -> BadCommand:
+    """For a yes to a question of ours, as far as anybody can see, in a mail that does not quote it."""
+    return BadCommand(
+        "confirm/code",
+        "a yes counts only with the code of what it is for, and there is none in your mail that is good now: "
+        "reply to the mail that asked you, and leave the line with the code in; if that mail is older than "
+        "three days, send anew what you want",
+    )
+
+
+def _nothing_to_do(visit: Visit) -> BadCommand:
+    if visit.authority == BY_READING and _says_yes(visit) and CONFIRM not in visit.outdated:
+        return _without_code()
+    if CONFIRM in visit.outdated:
+        return BadCommand(
+            "confirm/over",
+            "the code in your mail was for something that is done, or whose time is over: if it is not "
+            "done, send it anew",
+        )
+    return BadCommand("command/none", "there is no command in your mail; `help` lists them")
+
+
+def _for_strangers(lines: list[str]) -> bool:
+    try:
+        return bool(lines) and all(found.for_strangers for found, _ in understand(lines))
+    except BadCommand:
+        return False
+
+
+def _spend(visit: Visit) -> None:
+    """A code from an answer of ours is good for one change; asking does not use it up."""
+    code = visit.reply_code()
+    if code is not None:
+        visit.codes[code].used_at = visit.now
+
+
+def _check_can_wait(commands: list[Understood]) -> None:
+    moves: list[Command] = [found for found, _ in commands if found.in_turn]
+    if moves:
+        raise BadCommand(
+            "command/mixed", "your code is good for a move and nothing else: send the rest in another mail"
+        )
+
+
+def _hold(visit: Visit, lines: list[str]) -> None:
+    """Keep commands that change something until their sender shows that the mail is theirs."""
+    player = visit.somebody()
+    address = visit.main_address(player)
+    check_no_key(player)
+    if address is None:
+        raise Silence("no address")
+    pending = json.dumps({"do": "commands", "lines": lines})
+    code = visit.make_code(CONFIRM, player, CONFIRM_VALID, address=address, what=pending)
+    grave = [line for line in lines if is_grave(line)]
+    # No line of the question is a line that confirms: some mail programs quote without any mark.
+    visit.question = visit.tongue.say(
+        "You, or somebody in your name, wrote:\n\n{asked}\n\n"
+        "To have it done, reply with `{wanted}` in a line of its own, and leave this line in the mail:\n\n"
+        "  code: {code}\n\n"
+        "If it was not you, or you do not want it, reply with `no` or do nothing.",
+        asked="\n".join(f"  - {line}" for line in lines),
+        wanted="`, `".join(grave) or "yes",
+        code=code,
+    )

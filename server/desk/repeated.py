@@ -1,0 +1,109 @@
+"""A move that comes again, after it was taken: its sender hears that it counts, never a refusal.
+
+Mail programs send twice, people do it when they are in doubt, and a client does it until it has an answer. By
+a sealed letter it is known by the letter, or by the place and the action in it; by a code, by the ply that
+the code was for. Nothing is ever played by it, and each player is told so at most so often a day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.errors import Refused
+from engine.record.game.recall import recall_book
+from engine.record.letters.kinds.move import Move
+from engine.record.letters.post import Opened
+from engine.tongue import word
+from server.ledger import models as rows
+from server.ledger.budgets import allow_answer, spend_tally
+from server.outgoing.limits import ANSWERS_A_DAY, Silence
+from server.visit.codes import TURN
+from server.visit.visit import BY_OLD_SEAL, DAY, Visit
+
+COUNTS: Final = word(
+    "This was your move in {game}, ply {ply}: it was taken, and it counts. You need not send it again."
+)
+
+
+def tell_taken_again(visit: Visit, taken: Sequence[tuple[Opened, rows.Player | None]]) -> None:
+    """Say of moves in letters that were taken before that they count: to the player who sealed them."""
+    moves = [(one.letter, owner) for one, owner in taken if isinstance(one.letter, Move)]
+    if not moves or len(moves) != len(taken):
+        return
+    owners = {owner.id: owner for _, owner in moves if owner is not None and owner.state == "active"}
+    if len(owners) == 1 and _may_be_theirs(visit, owner := next(iter(owners.values()))):
+        visit.player, visit.authority = owner, BY_OLD_SEAL  # enough to be told about it
+        for letter, _ in moves:
+            say_it_counts(visit, visit.find_game(letter.game), letter.ply)
+
+
+def _may_be_theirs(visit: Visit, owner: rows.Player) -> bool:
+    """Whether the player may have sent the mail: letters are in the log, and anybody may quote them."""
+    sender = visit.owner_of(visit.sender)
+    if sender is not None:
+        return sender.id == owner.id
+    return allow_answer(visit.session, f"player {owner.id} again", visit.now)
+
+
+def was_played(visit: Visit, game: rows.Game, letter: Move) -> bool:
+    """Whether the log has this very move, which another letter of its player made."""
+    if letter.ply >= game.ply or letter.seat != _own_seat(visit, game):
+        return False
+    ply = _ply(visit, game, letter.ply)
+    return ply is not None and (ply["seat"], ply["action"]) == (letter.seat, letter.action)
+
+
+def say_it_counts(visit: Visit, game: rows.Game, ply: int) -> None:
+    """Tell the player of a move that came again, within the budget of such answers."""
+    name = f"again player {visit.somebody().id}"
+    if not spend_tally(visit.session, name, visit.now, DAY, ANSWERS_A_DAY):
+        raise Silence(f"more than {ANSWERS_A_DAY} a day")
+    visit.about[game.id] = None
+    visit.say(COUNTS, game=game.id, ply=ply)
+
+
+def ply_taken_before(visit: Visit, game: rows.Game, written: str) -> int | None:
+    """The ply whose move these words have made already, by a code in the mail that was for it."""
+    if visit.turn_code(game) is not None:
+        return None
+    for ply in _plies_of_codes(visit, game):
+        facts = _ply(visit, game, ply)
+        own = facts is not None and facts["seat"] == _own_seat(visit, game)
+        if facts is not None and own and _action_then(visit, game, ply, written) == facts["action"]:
+            return ply
+    return None
+
+
+def _plies_of_codes(visit: Visit, game: rows.Game) -> list[int]:
+    """The plies that codes in the mail were for, if they were mailed to its player, the latest first."""
+    player, known = visit.somebody(), (visit.known_code(text) for text in visit.words.codes)
+    mine = (code for code in known if code is not None and code.player_id == player.id)
+    plies = {code.ply for code in mine if (code.purpose, code.game_id) == (TURN, game.id)}
+    return sorted((ply for ply in plies if ply is not None), reverse=True)
+
+
+def _own_seat(visit: Visit, game: rows.Game) -> int | None:
+    """Where the player sits or sat."""
+    handle = visit.somebody().handle
+    return next((n for n, seat in enumerate(visit.book(game).seats) if seat.handle == handle), None)
+
+
+def _ply(visit: Visit, game: rows.Game, ply: int) -> dict[str, Any] | None:
+    """What was played at a ply, with all that its player wrote."""
+    course = visit.book(game).course
+    plies = course.plies if course is not None else []
+    return next((facts for facts in plies if facts["ply"] == ply), None)
+
+
+def _action_then(visit: Visit, game: rows.Game, ply: int, written: str) -> str | None:
+    """What these words meant in the position of that ply; nothing, if they meant no move."""
+    from server.desk.commands.move import action_in  # noqa: PLC0415  which asks us first
+
+    entries = visit.book(game).log.entries
+    at = next(entry.seq for entry in entries if entry.kind == "ply" and entry.facts["ply"] == ply)
+    then = recall_book(entries[:at], game.seed)
+    try:
+        return action_in(then, then.game.turn, written).write()
+    except Refused:
+        return None

@@ -1,0 +1,149 @@
+"""Whose a mail of plain words is: what its address and the codes in it say.
+
+A code belongs to one player, and counts only in a mail from one of that player's addresses. Codes travel:
+mails are forwarded, sent to several people, quoted in full, and somebody may give themselves a name that is
+spelled like a code. So in a mail from a registered address, codes of anybody else are passed over as if they
+were not there. In a mail from any other address no player's code is obeyed; the player hears of it, at the
+registered address and once a day, because it may be their own other address.
+
+Codes that were mailed to an address so that it confirms something itself (to register it, to add it) count
+in a mail from that address only.
+
+Whoever gets a copy of a mail sees the codes in it, and may be able to write under its sender's address. So
+what is left of them when the mail is dealt with ends; the answer brings others.
+
+Somebody with a key of their own changes nothing by codes: these let them ask, and no more.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from engine.tongue import phrase, word
+from server.ledger import models as rows
+from server.ledger.budgets import allow_answer
+from server.mail.reading import Incoming
+from server.outgoing.answers import notify
+from server.outgoing.proof import shows_reading, shows_reading_at
+from server.players.guard import STOP
+from server.visit.codes import CONFIRM, REPLY, TURN
+from server.visit.refusal import BadCommand
+from server.visit.visit import BY_CODE, BY_DOMAIN, BY_READING, NOT_AT_ALL, Visit
+from server.words.command import understand
+
+FOR_AN_ADDRESS: Final = frozenset({"register", "address", STOP})
+"""What waits for the word of an address that need not be anybody's now."""
+
+
+def identify(visit: Visit, mail: Incoming) -> None:
+    """Who speaks: the owner of the sender's address, which proves little without a code of theirs."""
+    visit.player = visit.owner_of(visit.sender)
+    known = {text: row for text in visit.words.codes if (row := visit.known_code(text))}
+    theirs = [text for text, row in known.items() if _is_theirs(visit, row)]
+    if visit.player is None and visit.sender:
+        visit.strayed = [row for text, row in known.items() if text not in theirs and row.player_id]
+    visit.codes = _usable(visit, theirs)
+    visit.overlooked = _went_to_others(visit, mail)
+    if any(not _is_for_another(visit, code) for code in visit.codes.values()):
+        visit.authority = BY_CODE
+        visit.moving = any(code.purpose == TURN for code in visit.codes.values())
+        if visit.player is not None:
+            visit.player.unreachable_since = None  # our mail got through
+    elif visit.player is not None:
+        visit.authority = BY_DOMAIN if mail.authenticated_by else NOT_AT_ALL
+        if shows_reading(visit, mail, visit.player):
+            visit.authority, visit.player.unreachable_since = BY_READING, None
+    elif shows_reading_at(visit, mail):
+        visit.authority = BY_READING
+
+
+def _went_to_others(visit: Visit, mail: Incoming) -> bool:
+    """Whether a mail was openly sent to somebody else than us and its own sender."""
+    local, _, domain = visit.settings.address.casefold().partition("@")
+    own = {row.address for row in visit.addresses(visit.player)} if visit.player else set()
+    others = [
+        address
+        for address in mail.shown_to
+        if address not in (visit.sender, *own)
+        and not (address.startswith((f"{local}@", f"{local}+")) and address.endswith(f"@{domain}"))
+    ]
+    # One alone, and not us, is another name of ours: how else would the mail be here?
+    return len(others) > (len(others) == len(mail.shown_to))
+
+
+def end_overlooked(visit: Visit) -> None:
+    """End the codes that others have seen and could use: to move, or for a change."""
+    for code in visit.codes.values() if visit.overlooked else ():
+        if code.purpose in (TURN, REPLY) and code.used_at is None:
+            code.used_at = visit.now
+
+
+def _is_theirs(visit: Visit, code: rows.Code) -> bool:
+    """Whether a code was made for whoever sends this mail."""
+    if visit.player is not None and code.player_id == visit.player.id:
+        return True
+    if code.purpose != CONFIRM or code.address != visit.sender:
+        return False
+    return code.player_id is None or (visit.player is None and waits_for(code) in FOR_AN_ADDRESS)
+
+
+def _is_for_another(visit: Visit, code: rows.Code) -> bool:
+    """Whether a code was mailed to another address for that address to speak; others may read it there."""
+    return code.purpose == CONFIRM and waits_for(code) in FOR_AN_ADDRESS and code.address != visit.sender
+
+
+def waits_for(code: rows.Code) -> str:
+    """What kind of thing waits for a code."""
+    found: str = json.loads(code.what).get("do", "")
+    return found
+
+
+def _usable(visit: Visit, texts: list[str]) -> dict[str, rows.Code]:
+    """The codes that can still be used, in their order. In a long thread old ones come after, or instead."""
+    # Locked in one order, so that two workers with the same codes never wait for each other.
+    valid = {text: row for text in sorted(texts) if (row := visit.valid_code(text))}
+    found = {text: valid[text] for text in texts if text in valid}
+    fresh = {text: row for text, row in found.items() if not _is_stale(visit, row)}
+    return fresh or found
+
+
+def _is_stale(visit: Visit, code: rows.Code) -> bool:
+    """Whether a turn code is for a ply that has been played."""
+    if code.purpose != TURN:
+        return False
+    game = visit.session.get(rows.Game, code.game_id)
+    return game is None or game.ply != code.ply
+
+
+def tell_owners(visit: Visit, lines: list[str]) -> None:
+    """Tell the players whose codes came from an address that is not theirs, each once a day."""
+    for player_id in dict.fromkeys(code.player_id for code in visit.strayed):
+        owner = visit.session.get(rows.Player, player_id) if player_id is not None else None
+        if owner is not None and allow_answer(visit.session, f"player {owner.id} strayed", visit.now):
+            _tell_owner(visit, owner, lines)
+
+
+def _tell_owner(visit: Visit, owner: rows.Player, lines: list[str]) -> None:
+    """Only what the mail asked for is told, in words of ours: a stranger may have written it."""
+    facts = {"sender": visit.sender, "asked": ", ".join(_names(lines)) or "-"}
+    text = phrase(
+        "A mail with a code of yours came from {sender},\n"
+        "which is not one of your addresses. It was not obeyed, and nothing was changed.\n"
+        "(It asked for: {asked}.)\n\n"
+        "If you wrote it, send it again from the address that this mail went to. To write\n"
+        "from the other one too, send:\n\n"
+        "  set address {sender}\n\n"
+        "If you did not, somebody else has read a mail of ours to you: do not let others\n"
+        "see the codes.",
+        **facts,
+    )
+    notify(visit, owner, f"strayed {visit.name} {owner.handle}", text, remark=word("not obeyed"))
+
+
+def _names(lines: list[str]) -> list[str]:
+    """The commands in these lines by their names, each once."""
+    try:
+        return list(dict.fromkeys(found.name for found, _ in understand(lines)))
+    except BadCommand:
+        return []

@@ -1,0 +1,22 @@
+"""Taking a move: checked, logged, answered by empty seats where it is their turn, told to everyone."""
+
+from __future__ import annotations
+
+from server.games.lifecycle import finish_game, summarise
+from server.games.plies import log_ply
+from server.games.substitutes import play_substitutes
+from server.ledger import models as rows
+from server.outgoing.turn_mails import tell_everyone
+from server.visit.visit import Visit
+
+
+def take_move(visit: Visit, game: rows.Game, raw: bytes, sent: str) -> None:
+    """A sealed move. Refused ones change nothing, and neither do those that were taken before."""
+    if not log_ply(visit, game, raw, sent):
+        return
+    play_substitutes(visit, game)
+    if visit.book(game).game.over:
+        finish_game(visit, game)
+    else:
+        summarise(visit, game)
+    tell_everyone(visit, game)

@@ -1,0 +1,70 @@
+"""Writing a ply into a game's log, whoever made the move."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.record.letters.seal import open_seal
+from engine.rules.notation import shorten
+from engine.tongue import word
+from server.ledger import models as rows
+from server.ledger.queues import take_letter
+from server.outgoing.history import names_in
+from server.visit.refusal import BadCommand
+from server.visit.visit import Visit
+
+_STATES: Final = {
+    "open": word("it still waits for players"),
+    "over": word("it is over"),
+    "abandoned": word("it was given up"),
+}
+
+
+def log_ply(visit: Visit, game: rows.Game, raw: bytes, sent: str = "") -> bool:
+    """Check a sealed move, play it and log it. A letter counts once: False if this one was taken before.
+
+    `sent` is the move as the player whose visit it is wrote it; nothing, if the server made it.
+    """
+    if not take_letter(visit.session, open_seal(raw).letter_id, visit.now, game.id, game.entries):
+        return False
+    if sent:
+        check_turn(visit, game, sent)
+    entry, _ = visit.book(game).take_move(raw, visit.now)
+    visit.write(game, entry)
+    return True
+
+
+def check_turn(visit: Visit, game: rows.Game, sent: str) -> None:
+    """Refuse a move of somebody who can't move now, before anything else is looked at."""
+    seat = visit.seat_of(game).number
+    check_running(game)
+    book = visit.book(game)
+    if book.game.turn != seat:
+        raise BadCommand(
+            "move/not-your-turn",
+            "`{sent}`: it is the turn of {who} in {game}, not yours",
+            sent=shorten(sent),
+            who=names_in(book)[book.game.turn],
+            game=game.id,
+        )
+
+
+def check_running(game: rows.Game) -> None:
+    """Refuse what can be done only while a game is under way."""
+    if game.state != "running":
+        raise BadCommand(
+            "game/not-running",
+            "the game {game} is not under way: {state}",
+            game=game.id,
+            state=_STATES[game.state],
+        )
+
+
+def two_moves(game: str) -> BadCommand:
+    """For a mail with more than one move in a game: nobody can know the position that the second meets."""
+    return BadCommand(
+        "move/two",
+        "your mail has more than one move in the game {game}, and nobody is to guess which one counts: send "
+        "one, and the next when it is your turn again",
+        game=game,
+    )

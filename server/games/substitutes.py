@@ -1,0 +1,76 @@
+"""Who plays where nobody does: house bots on their seats, and for somebody who left the house bot or an
+empty chair that only goes to the bank."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from random import Random
+from typing import NamedTuple
+
+from engine.bots import choose
+from engine.record.game.seats import BOT
+from engine.record.letters.kinds.move import By, Move
+from engine.record.letters.post import seal_letter
+from engine.rules import Action, Bank, legal_actions, view
+from server.games.plies import log_ply
+from server.ledger import models as rows
+from server.names.house_bots import HOUSE_BOT, bot_of
+from server.visit.visit import Visit
+
+
+class Substitute(NamedTuple):
+    """Who plays on a seat, and the entry of the log that allows it."""
+
+    bot: str
+    """Its name; none for an empty chair."""
+    by: By
+
+
+def substitutes(visit: Visit, game: rows.Game) -> dict[int, Substitute]:
+    """The seats that nobody plays on, by their numbers."""
+    book = visit.book(game)
+    found: dict[int, Substitute] = {}
+    for entry in book.log.entries:
+        if entry.kind == "start":
+            by = By("bot", entry.leaf.hex())
+            seats = enumerate(book.seats)
+            found |= {
+                number: Substitute(bot_of(seat.handle), by) for number, seat in seats if seat.auth == BOT
+            }
+        elif entry.facts.get("about") == "substitute":
+            bot = HOUSE_BOT if entry.facts["how"] == "bot" else ""
+            found[entry.facts["seat"]] = Substitute(bot, By("substitute", entry.leaf.hex()))
+    return found
+
+
+def play_substitutes(visit: Visit, game: rows.Game) -> None:
+    """Make the moves of the seats that nobody plays on, as long as one of them is to move."""
+    book = visit.book(game)
+    seats = substitutes(visit, game)
+    while not book.game.over and book.game.turn in seats:
+        _play_one(visit, game, seats[book.game.turn])
+
+
+def _play_one(visit: Visit, game: rows.Game, substitute: Substitute) -> None:
+    book = visit.book(game)
+    letter = Move(
+        server=visit.settings.name,
+        game=game.id,
+        ply=book.game.ply,
+        seat=book.game.turn,
+        base=book.log.head,
+        nonce=visit.entropy(16).hex(),
+        action=_choose(visit, game, substitute.bot).write(),
+        by=substitute.by,
+    )
+    log_ply(visit, game, seal_letter(letter, visit.settings.key))
+
+
+def _choose(visit: Visit, game: rows.Game, bot: str) -> Action:
+    position = visit.book(game).game
+    seen = view(position, position.turn)
+    if bot:
+        luck = sha256(game.seed + position.ply.to_bytes(4, "big")).digest()
+        return choose(bot, seen, Random(int.from_bytes(luck, "big")))
+    actions = legal_actions(seen)
+    return next((action for action in actions if isinstance(action, Bank)), actions[0])

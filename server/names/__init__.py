@@ -1,0 +1,1 @@
+"""What players and house bots may be called."""

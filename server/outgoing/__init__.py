@@ -1,0 +1,1 @@
+"""What is written to whom: answers, turn mails, digests, receipts, codes; and how much at most."""

@@ -1,0 +1,151 @@
+"""Answers: the transcript of a visit goes back to its sender, and all that was written goes to the outbox."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.library.media import media_type
+from engine.wire.facts import NO_FACTS, Facts
+from server.ledger.models import Outbox, Player
+from server.ledger.queues import add_all_outgoing
+from server.mail.body import Attachment
+from server.mail.tokens import bounce_token, message_id
+from server.mail.writing import Letterhead, Outgoing, compose
+from server.outgoing.code_lines import code_line, reply_line
+from server.outgoing.receipts import with_receipt
+from server.visit.draft import SOME_TIME, SOON, Draft, reader_of
+from server.visit.preferences import NONE, manner_of
+from server.visit.settings import Settings
+from server.visit.visit import Visit
+
+
+def answer(visit: Visit) -> None:
+    """Send the transcript to the player's own address; a stranger's goes to where the mail came from."""
+    if visit.last_word:
+        visit.show(visit.last_word)
+    if not visit.transcript and not visit.question:
+        return
+    player, recipient = visit.player, visit.sender
+    if player is not None:
+        recipient = visit.main_address(player) or visit.farewell
+    if not recipient:
+        return
+    if visit.question:
+        visit.show(visit.question)
+    elif player is not None and player.seed is not None:
+        visit.show(code_line(visit, player))
+    if visit.postscript:
+        visit.show(visit.postscript)
+    visit.drafts.append(
+        Draft(
+            dedupe=f"answer {visit.name}",
+            kind="answer",
+            recipient=recipient,
+            text=_written(player, "\n\n".join(visit.transcript) + "\n"),
+            remark=visit.tongue.say("please confirm") if visit.question else "",
+            game=next(iter(visit.about)) if len(visit.about) == 1 else "",
+            player_id=player.id if player else None,
+            answers=visit.answers,
+            attachments=tuple(visit.attachments.items()),
+            facts=visit.facts,
+        )
+    )
+
+
+def _written(player: Player | None, text: str) -> str:
+    return manner_of(player).written(text) if player else text
+
+
+def notify(
+    visit: Visit,
+    player: Player,
+    name: str,
+    text: str,
+    *,
+    remark: str = "",
+    game: str = "",
+    signed: bool = False,
+    facts: Facts = NO_FACTS,
+) -> None:
+    """A mail to a player who did not just write to us, in that player's language.
+
+    One who wants no mail of games gets none. `signed` is for what a client acts on, as it does on `facts`.
+    """
+    address = visit.main_address(player)
+    if address is None or (game and player.mails == NONE):
+        return
+    spoken = manner_of(player).tongue
+    parts = [spoken.phrase(text), *([reply_line(visit, player)] if player.seed is not None else [])]
+    visit.drafts.append(
+        Draft(
+            dedupe=name,
+            kind="notice",
+            urgency=SOON,
+            recipient=address,
+            text=_written(player, "\n\n".join(parts) + "\n"),
+            remark=spoken.phrase(remark),
+            game=game,
+            player_id=player.id,
+            facts=facts,
+            signed=signed or facts != NO_FACTS,
+        )
+    )
+
+
+def tell_host(visit: Visit, name: str, text: str) -> None:
+    """A notice to the host, if there is an address for that."""
+    if visit.settings.host:
+        visit.drafts.append(host_draft(visit.settings, name, text))
+
+
+def host_draft(settings: Settings, name: str, text: str) -> Draft:
+    return Draft(dedupe=f"host {name}", kind="host", urgency=SOME_TIME, recipient=settings.host, text=text)
+
+
+def freeze(visit: Visit) -> None:
+    """Write every mail of the visit into the outbox, as the bytes in which it will be sent."""
+    mails = [
+        _frozen(visit.settings, with_receipt(visit, draft), visit.now, _handle_of(visit, draft))
+        for draft in visit.drafts
+    ]
+    add_all_outgoing(visit.session, mails)
+
+
+def _handle_of(visit: Visit, draft: Draft) -> str | None:
+    """The player whom a mail is for, if it is for one."""
+    return visit.session.get_one(Player, draft.player_id).handle if draft.player_id is not None else None
+
+
+def frozen(settings: Settings, draft: Draft, now: int) -> Outbox:
+    """A mail to an address as it will be sent, however often that takes."""
+    return Outbox(**_frozen(settings, draft, now, None))
+
+
+def _frozen(settings: Settings, draft: Draft, now: int, handle: str | None) -> dict[str, Any]:
+    """The same as bare values."""
+    secret, reader = settings.mail_secret, reader_of(handle, draft.recipient)
+    letterhead = Letterhead(settings.name, settings.address, "Grubenpost", secret)
+    outgoing = Outgoing(
+        to=draft.recipient,
+        subject=draft.subject,
+        text=draft.text,
+        html=draft.html,
+        at=now,
+        dedupe_key=draft.dedupe,
+        game=draft.game,
+        answers=draft.answers,
+        attachments=tuple(Attachment(name, media_type(name), content) for name, content in draft.attachments),
+        reader=reader,
+    )
+    return {
+        "dedupe_key": draft.dedupe,
+        "message_id": message_id(secret, settings.name, draft.dedupe, reader),
+        "token": bounce_token(secret, draft.dedupe),
+        "recipient": draft.recipient,
+        "player_id": draft.player_id,
+        "game_id": draft.game or None,
+        "mime": compose(letterhead, outgoing),
+        "kind": draft.kind,
+        "urgency": draft.urgency,
+        "created_at": now,
+    }

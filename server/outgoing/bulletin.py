@@ -1,0 +1,177 @@
+"""What the mails about one position say: made once for all who read the same language in the same style."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from engine.record.game.book import Book
+from engine.record.letters.key import PrivateKey
+from engine.record.log.checkpoint import write_line
+from engine.rules import Game, to_data, view
+from engine.show import Menu, board, numbered_actions, standings_text, wrap
+from engine.show.html import ByClient, ByMail, Page, html_mail
+from engine.wire.turn import Reader, write_turn
+from server.outgoing.ending import Ending
+from server.outgoing.history import happened_since, last_ply, names_in
+from server.visit.preferences import Manner
+from server.words.own_lines import GIVEN_UP, OVER, THEIR_TURN, YOUR_TURN
+
+
+@lru_cache(maxsize=512)
+def _wrapped(sentence: str) -> list[str]:
+    """The lines of a sentence; all in a game read the same ones, some for several plies."""
+    return wrap(sentence, "  ")
+
+
+class Bulletin:
+    """One position of a game, as those in it are told of it."""
+
+    def __init__(self, book: Book, key: PrivateKey) -> None:
+        self.book = book
+        self._key = key
+        self.game = book.opening.game
+        self.names = names_in(book)
+        self.turn = None if book.game.over or book.closed else book.game.turn
+        """The seat whose turn it is; none if the game is over or was given up."""
+        # Under a game that was played elsewhere our signature would say nothing.
+        ours = book.opening.server_key == key.public
+        self.checkpoint = write_line(book.checkpoint(key)) if ours else ""
+        """The signed line; none under a game of another server."""
+        self.ending = Ending(book, key) if book.closed and book.game.over else None
+        self._views: dict[int, Game] = {}
+        self._tops: dict[int, tuple[Manner, list[str]]] = {}
+        self._written: list[tuple[Game, dict[str, Any]]] = []
+        self._menus: list[tuple[Game, Manner, Menu]] = []
+        self._menu_texts: dict[int, str] = {}
+
+    def seen_by(self, seat: int) -> Game:
+        """What a seat may see."""
+        if seat not in self._views:
+            self._views[seat] = view(self.book.game, seat)
+        return self._views[seat]
+
+    def text(self, seat: int, manner: Manner, endings: list[str]) -> str:
+        """Whose turn it is, what happened, the board, and what can be done."""
+        tongue, style = manner.tongue, manner.style
+        parts = list(self._above(seat, manner))
+        parts.append(board(self.seen_by(seat), self.names, seat, tongue, style))
+        if self.book.game.over:
+            parts.append(standings_text(self.seen_by(seat), self.names, tongue, style))
+        parts += self._notes(manner)
+        if self.turn is not None:
+            parts.append(self.what_to_do(seat, manner))
+        return manner.written("\n\n".join([*parts, *endings]) + "\n")
+
+    def html(
+        self,
+        seat: int,
+        manner: Manner,
+        answer: ByMail | ByClient | None,
+        checkpoint: str,
+        notes: Sequence[str] = (),
+    ) -> str:
+        """The same as a page."""
+        menu = None if self.turn is None else self._menu(seat, manner)
+        page = Page(
+            view=self.seen_by(seat),
+            names=self.names,
+            reader=seat,
+            headline=self.headline(seat, manner),
+            story=self._story(seat, manner),
+            menu=menu,
+            answer=answer,
+            notes=[*self._notes(manner), *notes],
+            checkpoint=checkpoint,
+        )
+        return html_mail(page, manner.tongue)
+
+    def headline(self, seat: int, manner: Manner) -> str:
+        """Where the game stands, in one line."""
+        say, ply = manner.tongue.say, self.book.game.ply
+        if self.book.game.over:
+            return say(OVER, game=self.game, ply=ply)
+        if self.turn is None:
+            return say(GIVEN_UP, game=self.game, ply=ply)
+        if self.turn == seat:
+            return say(YOUR_TURN, game=self.game, ply=ply)
+        who = self.names[self.turn]
+        return say(THEIR_TURN, game=self.game, ply=ply, who=who)
+
+    def what_to_do(self, seat: int, manner: Manner) -> str:
+        """The numbered actions of the player to move, as far as the reader may know them."""
+        turn, say = self.book.game.turn, manner.tongue.say
+        title = say("What you can do:") if turn == seat else say("What {who} can do:", who=self.names[turn])
+        return f"{title}\n\n{self._menu_text(seat, manner)}"
+
+    def example(self, seat: int, manner: Manner) -> tuple[str, str]:
+        """A number and a move with which the reader, whose turn it is, could answer right now."""
+        return self._menu(seat, manner).example()
+
+    def position(self, seat: int, manner: Manner, answers: Sequence[str] = ()) -> bytes:
+        """All that a client shows or acts on, signed: the reader's own view, and what a move has to name.
+
+        `answers` are the ids of the reader's letters that the mail answers.
+        """
+        said = manner.written("\n\n".join(self._above(seat, manner)))
+        reader = Reader(seat, self._as_data(seat), said, answers)
+        return write_turn(self.book, self.names, self.checkpoint, reader, self._key)
+
+    def _above(self, seat: int, manner: Manner) -> list[str]:
+        """What stands above the board: written once for the mail and for what is attached to it."""
+        known = self._tops.get(seat)
+        if known is None or known[0] != manner:
+            told = [self.headline(seat, manner), *self._story_lines(seat, manner)]
+            known = self._tops[seat] = (manner, told)
+        return known[1]
+
+    def _as_data(self, seat: int) -> dict[str, Any]:
+        """Written once for all who see the same."""
+        seen = self.seen_by(seat)
+        for known, data in self._written:
+            if known == seen:
+                return data
+        self._written.append((seen, to_data(seen)))
+        return self._written[-1][1]
+
+    def _notes(self, manner: Manner) -> list[str]:
+        if not self.book.closed:
+            return []
+        return [
+            manner.tongue.say(
+                "The archive of this game, which proves itself: send `archive {game}`.", game=self.game
+            )
+        ]
+
+    def _story(self, seat: int, manner: Manner) -> list[str]:
+        """What happened from the reader's last move on."""
+        return happened_since(self.book, last_ply(self.book, seat), self.names, manner.tongue, manner.style)
+
+    def _story_lines(self, seat: int, manner: Manner) -> list[str]:
+        """What the reader did last, as it was understood, and all that happened from then on."""
+        say, own = manner.tongue.say, last_ply(self.book, seat)
+        told = [line for sentence in self._story(seat, manner) for line in _wrapped(sentence)]
+        story = ["\n".join([say("What happened:"), *told])] if told else []
+        if own is None or self.book.course is None:
+            return story
+        ply = own.facts["ply"]
+        # The full text of what the reader chose, which others do not get to see.
+        action = self.book.course.plies[ply]["action"]
+        return ["\n".join(wrap(action, say("Your move at ply {ply}:", ply=ply) + "  ")), *story]
+
+    def _menu_text(self, seat: int, manner: Manner) -> str:
+        """Written once for all who see the same."""
+        menu = self._menu(seat, manner)
+        if id(menu) not in self._menu_texts:
+            self._menu_texts[id(menu)] = str(menu)
+        return self._menu_texts[id(menu)]
+
+    def _menu(self, seat: int, manner: Manner) -> Menu:
+        """Made once for all who see the same."""
+        seen, like = self.seen_by(seat), manner._replace(html=False)
+        for known, known_manner, menu in self._menus:
+            if known_manner == like and known == seen:
+                return menu
+        self._menus.append((seen, like, numbered_actions(seen, self.names, manner.tongue, manner.style)))
+        return self._menus[-1][2]

@@ -1,0 +1,73 @@
+"""The lines in mails to mailbox players by which their replies prove themselves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.tongue import Tongue
+from server.ledger import models as rows
+from server.outgoing.bulletin import Bulletin
+from server.outgoing.proof import ask_code
+from server.visit.codes import REPLY, TURN
+from server.visit.preferences import manner_of
+from server.visit.visit import DAY, Visit
+
+TURN_VALID: Final = 400 * DAY
+REPLY_VALID: Final = 60 * DAY
+CONFIRM_VALID: Final = 3 * DAY
+
+
+def code_line(visit: Visit, player: rows.Player) -> str:
+    """What an answer ends with: a code to move with if the answer is about the player's turn, else any."""
+    game = game_to_move_in(visit, player)
+    if game is None:
+        return reply_line(visit, player)
+    manner, bulletin = manner_of(player), Bulletin(visit.book(game), visit.settings.key)
+    example = bulletin.example(visit.book(game).game.turn, manner)
+    return turn_line(turn_code_for(visit, game, player), manner.tongue, *example)
+
+
+def turn_code_for(visit: Visit, game: rows.Game, player: rows.Player) -> str:
+    """A code to move with; one that the mail itself carries is good for another try."""
+    return visit.turn_code(game) or visit.make_code(TURN, player, TURN_VALID, game=game)
+
+
+def turn_line(code: str, spoken: Tongue, number: str, move: str) -> str:
+    """How to move by a reply, with an example that is good right now."""
+    return spoken.say(
+        "To move, reply with the number of an action (such as {number}) or with a move\n"
+        "(such as `{move}`), and leave this line in your reply:\n\n"
+        "  code: {code}",
+        code=code,
+        number=number,
+        move=move,
+    )
+
+
+def reply_line(visit: Visit, player: rows.Player) -> str:
+    """How to go on."""
+    code = visit.make_code(REPLY, player, REPLY_VALID)
+    return manner_of(player).tongue.say(
+        "To go on, reply to this mail and leave this line in your reply:\n\n  code: {code}", code=code
+    )
+
+
+def ask_line(visit: Visit, player: rows.Player) -> str:
+    """How to ask, in a mail that leaves nothing to do."""
+    code = ask_code(visit.settings, player, visit.now)
+    return manner_of(player).tongue.say(
+        "To ask something, reply to this mail and leave this line in your reply:\n\n  code: {code}", code=code
+    )
+
+
+def game_to_move_in(visit: Visit, player: rows.Player) -> rows.Game | None:
+    """The one game that the mail speaks of, or that its code is for, if it is this player's turn in it."""
+    spoken_of = list(visit.about) or [code.game_id for code in visit.codes.values() if code.game_id]
+    spoken_of = spoken_of or visit.hinted
+    if len(spoken_of) != 1:
+        return None
+    game = visit.session.get(rows.Game, spoken_of[0])
+    if game is None or game.state != "running":
+        return None
+    seats = {seat.number: seat.player_id for seat in visit.seats(game)}
+    return game if game.turn_seat is not None and seats.get(game.turn_seat) == player.id else None

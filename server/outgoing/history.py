@@ -1,0 +1,132 @@
+"""What happened in a game, in sentences: the plies, and what else stands in the log between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from engine.record.game.book import CLOSED, Book
+from engine.record.game.seats import BOT, Seat
+from engine.record.letters.kinds import KINDS
+from engine.record.letters.seal import open_seal
+from engine.record.log.log import Entry
+from engine.record.names.likeness import alike
+from engine.show import Style, tell
+from engine.show.layout import cut
+from engine.show.people import SHORT
+from engine.show.spelling import in_ascii
+from engine.tongue import Phrase, Tongue, phrase
+from server.names.house_bots import bot_name
+from server.names.names import call_by_handle, is_fit
+
+
+def names_in(book: Book) -> list[str]:
+    """What the players are called: by their names, if these will do and are like nobody else's.
+
+    Names are alike if somebody could take one for the other, as they are, in plain ASCII, or cut short for a
+    table; also with another's handle. Then all of them are called by their handles. New ones are never alike.
+    """
+    seats, given = book.seats, book.shown_names()
+    names = [_own_name(seat, name) for seat, name in zip(seats, given, strict=True)]
+    handles = _handles(seats)
+    return [
+        handles[number] if name is None or _is_like_another(number, names, handles) else name
+        for number, name in enumerate(names)
+    ]
+
+
+def _handles(seats: Sequence[Seat]) -> list[str]:
+    """The handles; of two from before that are alike the later one gives way to the number of the seat."""
+    found: list[str] = []
+    for number, seat in enumerate(seats):
+        handle = call_by_handle(seat.handle, number)
+        found.append(f"Player-{number + 1}" if any(alike(handle, other) for other in found) else handle)
+    return found
+
+
+def _own_name(seat: Seat, name: str) -> str | None:
+    """The name if it will do. A house bot's is the server's own."""
+    is_bot = seat.auth == BOT and name == bot_name(seat.handle)
+    return name if is_bot or is_fit(name) else None
+
+
+def _is_like_another(number: int, names: Sequence[str | None], handles: Sequence[str]) -> bool:
+    others = {*names[:number], *names[number + 1 :], *handles[:number], *handles[number + 1 :]} - {None}
+    own = _forms(names[number])
+    pairs = [pair for name in others for pair in zip(own, _forms(name), strict=True)]
+    return any(one.strip() and alike(one, other) for one, other in pairs)
+
+
+def _forms(name: str | None) -> tuple[str, ...]:
+    """How a name stands in mails: whole, in plain ASCII, and in a table."""
+    return () if name is None else (name, in_ascii(name), cut(name, SHORT))
+
+
+def last_ply(book: Book, seat: int) -> Entry | None:
+    """A seat's own last ply."""
+    own = (entry for entry in reversed(book.log.entries) if entry.facts.get("seat") == seat)
+    return next((entry for entry in own if entry.kind == "ply"), None)
+
+
+def happened_since(
+    book: Book, entry: Entry | None, names: Sequence[str], tongue: Tongue, style: Style
+) -> list[str]:
+    """The story from this entry on, that entry included; from the start on if there is none."""
+    if book.course is None:
+        return []
+    since = book.log.entries[entry.seq if entry else 0 :]
+    sentences: list[str] = []
+    for is_ply, run in groupby(since, key=lambda entry: entry.kind == "ply"):
+        if is_ply:
+            plies = [entry.facts["ply"] for entry in run]
+            events = book.course.events[plies[0] : plies[-1] + 1]
+            sentences += tell([event for ply in events for event in ply], names, tongue, style)
+        else:
+            told = [_told(book, entry, names) for entry in run]
+            sentences += [tongue.phrase(sentence) for sentence in told if sentence]
+    return sentences
+
+
+def _told(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
+    """What an entry that is no ply says to people."""
+    if entry.kind == "note" and entry.facts["about"] == CLOSED:
+        return phrase("The host has ended the game: {reason}", reason=entry.facts["reason"])
+    if entry.kind == "note":
+        about = (entry.facts["about"], entry.facts.get("how", ""))
+        return _NOTES[about](names[entry.facts["seat"]]) if about in _NOTES else None
+    if entry.kind == "key":
+        who = {seat.handle: name for seat, name in zip(book.seats, names, strict=True)}
+        handle, said_of_key = _key_facts(entry)
+        return said_of_key(who[handle])
+    return None
+
+
+def _key_facts(entry: Entry) -> tuple[str, Callable[[str], Phrase]]:
+    if not entry.letters or entry.letters[0] is None:
+        return entry.facts["handle"], lambda who: phrase("{who}: the new key is in force.", who=who)
+    sealed = open_seal(entry.letters[0])
+    letter: Any = KINDS[sealed.context].read(sealed.payload)
+    return letter.handle, _KEYS[sealed.context]
+
+
+_NOTES: Final[dict[tuple[str, str], Callable[[str], Phrase]]] = {
+    ("substitute", "bot"): lambda who: phrase(
+        "{who} has resigned; the house bot plays on in that seat.", who=who
+    ),
+    ("substitute", "empty"): lambda who: phrase(
+        "{who} has resigned; the empty chair goes to the bank.", who=who
+    ),
+    ("abandon", ""): lambda who: phrase("{who} would give the game up.", who=who),
+}
+_KEYS: Final[dict[str, Callable[[str], Phrase]]] = {
+    "grubenpost-rotate/1": lambda who: phrase("{who} has a new key.", who=who),
+    "grubenpost-revoke/1": lambda who: phrase("{who} has revoked the key.", who=who),
+    "grubenpost-recover/1": lambda who: phrase(
+        "{who} says that the key is lost: a new one is in force after 72 hours, unless the old one objects.",
+        who=who,
+    ),
+    "grubenpost-veto/1": lambda who: phrase(
+        "{who} objects: the key is not lost, and stays in force.", who=who
+    ),
+}

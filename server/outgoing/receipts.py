@@ -1,0 +1,57 @@
+"""Receipts: a mail to a client says what it says a second time, signed, for it believes nothing else.
+
+Beside the words stand the facts, in fields: no client has to read a sentence. A turn is signed by itself.
+Every other mail to somebody who has a key of their own, and every answer to sealed letters, has a receipt and
+its facts attached. Who plays from a mailbox gets none, but where a client acts on what the mail says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from engine.errors import Refused
+from engine.mail.ids import is_safe_id
+from engine.record.letters.seal import open_seal
+from engine.wire.facts import write_facts
+from engine.wire.mails import FACTS, POSITION, RECEIPT
+from engine.wire.receipt import Receipt, write_receipt
+from server.ledger.models import Player
+from server.visit.draft import Draft
+from server.visit.visit import Visit
+
+TURN: Final = "turn"
+
+
+def letter_ids(letters: Sequence[bytes]) -> tuple[str, ...]:
+    """The ids by which their senders know these letters. Nothing in them is believed."""
+    found: list[str] = []
+    for raw in letters:
+        with suppress(Refused):
+            found.append(open_seal(raw).letter_id)
+    return tuple(found)
+
+
+def with_receipt(visit: Visit, draft: Draft) -> Draft:
+    """The mail as it goes out."""
+    reader = visit.session.get(Player, draft.player_id) if draft.player_id is not None else None
+    answers = bool(draft.answers)
+    # A turn is signed by itself; somebody who does not want it attached wants no other file instead.
+    told = draft.kind != TURN and reader is not None and (reader.seed is None or draft.signed)
+    if POSITION in dict(draft.attachments) or not (told or (answers and visit.letters)):
+        return draft
+    receipt = Receipt(
+        server=visit.settings.name,
+        handle=reader.handle if reader is not None else "",
+        at=visit.now,
+        mail=draft.answers if answers and is_safe_id(draft.answers) else "",
+        answers=visit.letters if answers else (),
+        refused=visit.refused if answers else "",
+        said=draft.text,
+    )
+    key = visit.settings.key
+    written = write_receipt(receipt, key)
+    files = ((RECEIPT, written), (FACTS, write_facts(draft.facts, written, key)))
+    return replace(draft, attachments=(*draft.attachments, *files))

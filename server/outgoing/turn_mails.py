@@ -1,0 +1,122 @@
+"""What everyone in a game is told after each ply: the board, what happened, and what can be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlmodel import col, select
+
+from engine.show.html import ByClient, ByMail
+from engine.tongue import word
+from engine.wire.mails import POSITION
+from server.ledger import models as rows
+from server.outgoing.bulletin import Bulletin
+from server.outgoing.code_lines import ask_line, turn_code_for, turn_line
+from server.visit.audience import Reader
+from server.visit.draft import NOW, SOON, Draft, subject_of
+from server.visit.preferences import NONE, Manner, manner_of, wants
+from server.visit.visit import Visit
+
+YOUR_TURN = word("your turn")
+GAME_OVER = word("game over")
+
+
+def tell_everyone(visit: Visit, game: rows.Game) -> None:
+    """A mail to each player in the game who wants one, each with their own view."""
+    bulletin = Bulletin(visit.book(game), visit.settings.key)
+    for reader in visit.audience(game):
+        turn, over = bulletin.turn == reader.seat, bulletin.turn is None
+        # To whoever wrote, it is the answer.
+        if reader.player is visit.player or wants(reader.player, turn=turn, over=over):
+            visit.drafts.append(turn_mail(visit, game, bulletin, reader))
+
+
+def tell_again(visit: Visit, game: rows.Game) -> None:
+    """The newest mail of a game once more, for the player whose visit it is."""
+    bulletin = Bulletin(visit.book(game), visit.settings.key)
+    for reader in visit.audience(game):
+        if reader.player is visit.player:
+            visit.drafts.append(turn_mail(visit, game, bulletin, reader, again=f" {visit.name}"))
+
+
+def tell_turns_again(visit: Visit, player: rows.Player) -> None:
+    """The newest mail of every game in which it is this player's turn, with a code that is good now."""
+    if player.seed is None or player.mails == NONE:
+        return
+    mine = (
+        select(rows.Game)
+        .join(rows.Seat, col(rows.Seat.game_id) == col(rows.Game.id))
+        .where(rows.Seat.player_id == player.id, col(rows.Seat.left_at).is_(None))
+        .where(rows.Game.state == "running", rows.Game.turn_seat == rows.Seat.number)
+        .order_by(col(rows.Game.created_at), col(rows.Game.id))
+    )
+    for game in visit.session.exec(mine).all():
+        book = visit.book(game)
+        if len(book.log.entries) != game.entries:
+            visit.session.refresh(game)  # somebody moved in between: a code must be for the newest ply
+        bulletin, again = Bulletin(book, visit.settings.key), f" {player.epoch} {visit.name}"
+        for reader in visit.audience(game):
+            if reader.player.id == player.id:
+                visit.drafts.append(turn_mail(visit, game, bulletin, reader, again=again))
+
+
+def actions_in(visit: Visit, game: rows.Game) -> str:
+    """What the player to move can do, as far as the player whose visit it is may know."""
+    bulletin = Bulletin(visit.book(game), visit.settings.key)
+    return bulletin.what_to_do(visit.seat_of(game).number, manner_of(visit.somebody()))
+
+
+def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader, *, again: str = "") -> Draft:
+    """The mail for one seat, as its player wants it; `again` names a repetition."""
+    seat, player, address = reader
+    manner = manner_of(player)
+    remark = {seat: manner.tongue.say(YOUR_TURN), None: manner.tongue.say(GAME_OVER)}.get(bulletin.turn, "")
+    checkpoint = bulletin.checkpoint if player.checkpoint else ""
+    code = turn_code_for(visit, game, player) if bulletin.turn == seat and player.seed else ""
+    ask = ask_line(visit, player) if player.seed and not code else ""
+    how = [_how_to_answer(bulletin, seat, manner, code)] if bulletin.turn == seat else [ask] if ask else []
+    answer = _answer(visit, game, code) if bulletin.turn == seat else None
+    return Draft(
+        dedupe=f"turn {game.id} {game.entries} {player.handle}{again}",
+        kind="turn",
+        urgency=NOW if bulletin.turn == seat or player is visit.player else SOON,
+        recipient=address,
+        text=bulletin.text(seat, manner, [*how, *([checkpoint] if checkpoint else [])]),
+        html=bulletin.html(seat, manner, answer, checkpoint, [ask] if ask else []) if manner.html else "",
+        remark=remark,
+        game=game.id,
+        player_id=player.id,
+        answers=visit.answers if player is visit.player else "",
+        attachments=_files(bulletin, seat, player, manner, visit.letters if player is visit.player else ()),
+    )
+
+
+def _files(
+    bulletin: Bulletin, seat: int, player: rows.Player, manner: Manner, answers: Sequence[str]
+) -> tuple[tuple[str, bytes], ...]:
+    """The position for programs, and at the end the course of the points for people."""
+    position = ((POSITION, bulletin.position(seat, manner, answers)),) if player.position else ()
+    return (*position, *(bulletin.ending.files(manner.tongue) if bulletin.ending else ()))
+
+
+def _answer(visit: Visit, game: rows.Game, code: str) -> ByMail | ByClient:
+    """What the links of a page do."""
+    return ByMail(visit.settings.address, f"Re: {subject_of(game.id)}", code) if code else ByClient(game.id)
+
+
+def how_to_answer(visit: Visit, game: rows.Game, bulletin: Bulletin, seat: int, player: rows.Player) -> str:
+    """What somebody whose turn it is has to do."""
+    code = turn_code_for(visit, game, player) if player.seed else ""
+    return _how_to_answer(bulletin, seat, manner_of(player), code)
+
+
+def _how_to_answer(bulletin: Bulletin, seat: int, manner: Manner, code: str) -> str:
+    number, move = bulletin.example(seat, manner)
+    if code:
+        return turn_line(code, manner.tongue, number, move)
+    return manner.tongue.say(
+        'To move:  grubenpost move {game} "{move}"\n'
+        "with any number or move from above. The client seals and mails it for you.",
+        game=bulletin.game,
+        move=move,
+    )

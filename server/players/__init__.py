@@ -1,0 +1,1 @@
+"""What happens to a player: registered, addresses, keys, bounces, blocked, erased."""

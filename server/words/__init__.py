@@ -1,0 +1,1 @@
+"""What people write: commands, moves and choices, yes and no, in every language; and what only we write."""
