@@ -1,0 +1,65 @@
+"""The map tells the truth: every place on it is there, and so is every name beside a place."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "map.md").read_text("utf-8")
+PLACE = re.compile(r"`((?:engine|server|client)/[\w/.]*)`")
+STEP = re.compile(r"`((?:engine|server|client)/[\w/]+\.py)`\s+`([\w.]+)`")
+MOST_HOPS = 15
+"""Between the raw mail and the answers in the outbox, for a sealed move."""
+OF_PLAIN_WORDS = {"server/desk/plain_words.py", "server/desk/commands/move.py"}
+ONE_FILE_EACH = {"commands", "kinds", "actions"}
+MOST_MODULES = {"engine/rules": 19, "engine/show": 24, "server/mail": 17, "client/play": 16}
+"""Folders that have more modules than the fifteen that a stranger takes in at a glance."""
+
+
+def names_in(path: str) -> set[str]:
+    """What a module defines: functions, classes, and their methods."""
+    found = set()
+    for node in ast.parse((ROOT / path).read_text("utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            inside = (ast.FunctionDef, ast.AsyncFunctionDef)
+            found |= {f"{node.name}.{each.name}" for each in node.body if isinstance(each, inside)}
+    return found
+
+
+@pytest.mark.parametrize("place", sorted(set(PLACE.findall(PAGE))))
+def test_every_place_is_there(place: str) -> None:
+    assert (ROOT / place).exists()
+
+
+@pytest.mark.parametrize(("path", "name"), STEP.findall(PAGE))
+def test_every_name_is_there(path: str, name: str) -> None:
+    assert name in names_in(path)
+
+
+def test_the_way_of_a_move_is_short() -> None:
+    way = PAGE.partition("## The way of a move")[2].partition("\n## ")[0]
+    sealed = [path for path, _ in STEP.findall(way) if path not in OF_PLAIN_WORDS]
+    queued = [path for path in sealed if not path.startswith("server/post/smtp/")]
+    assert 8 <= len(queued) <= MOST_HOPS
+
+
+def test_every_room_is_in_the_list_of_rooms() -> None:
+    contributing = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    for house in ("engine/record", "server", "client"):
+        rooms = [each.name for each in (ROOT / house).iterdir() if (each / "__init__.py").exists()]
+        assert rooms
+        assert [room for room in rooms if f"`{room}`" not in contributing] == []
+
+
+def test_no_folder_is_an_attic() -> None:
+    for house in ("engine", "server", "client"):
+        for folder in (ROOT / house).rglob("*"):
+            if folder.is_dir() and folder.name not in ONE_FILE_EACH:
+                modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+                assert len(modules) <= MOST_MODULES.get(str(folder.relative_to(ROOT)), 15), folder
