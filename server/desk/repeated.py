@@ -18,12 +18,15 @@ from engine.tongue import word
 from server.ledger import models as rows
 from server.ledger.budgets import allow_answer, spend_tally
 from server.outgoing.limits import ANSWERS_A_DAY, Silence
+from server.outgoing.turn_mails import actions_in
 from server.visit.codes import TURN
 from server.visit.visit import BY_OLD_SEAL, DAY, Visit
 
 COUNTS: Final = word(
     "This was your move in {game}, ply {ply}: it was taken, and it counts. You need not send it again."
 )
+
+YOUR_TURN_AGAIN: Final = word("It is your turn again in {game}, and this mail has not moved there.")
 
 
 def tell_taken_again(visit: Visit, taken: Sequence[tuple[Opened, rows.Player | None]]) -> None:
@@ -61,6 +64,9 @@ def say_it_counts(visit: Visit, game: rows.Game, ply: int) -> None:
         raise Silence(f"more than {ANSWERS_A_DAY} a day")
     visit.about[game.id] = None
     visit.say(COUNTS, game=game.id, ply=ply)
+    if game.state == "running" and game.turn_seat == _own_seat(visit, game):
+        visit.say(YOUR_TURN_AGAIN, game=game.id)
+        visit.show(actions_in(visit, game))
 
 
 def ply_taken_before(visit: Visit, game: rows.Game, written: str) -> int | None:

@@ -139,7 +139,7 @@ def test_a_key_player_changes_nothing_by_any_code(house: House, club: list[Membe
     anna, _ = club
     before = (addresses(house, "anna"), player(house, "anna").name, len(house.all(rows.Game)), plies(house))
     with house.ledger.writing() as session:
-        visit = house.desk._visit(session, "codes")
+        visit = house.desk._visit(session, "codes", house.time)
         row = visit.find_player("anna")
         game = visit.session.get(rows.Game, anna.turn["game"])
         codes = [visit.make_code("reply", row, DAY), visit.make_code("turn", row, DAY, game=game)]
@@ -157,7 +157,7 @@ def test_two_changes_with_two_codes_at_once_are_one(house: House, club: list[Mem
     from server.visit.refusal import BadCommand
 
     with house.ledger.writing() as session:
-        visit = house.desk._visit(session, "second")
+        visit = house.desk._visit(session, "second", house.time)
         row = visit.find_player("ben")
         row_epoch = row.epoch
         session.connection().exec_driver_sql(f"UPDATE player SET epoch = {row_epoch + 1} WHERE id = {row.id}")

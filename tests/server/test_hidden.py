@@ -63,6 +63,9 @@ def plainly(got: Got) -> str:
     text = re.sub(r'"checkpoints":\[.*?\]', "CHECKPOINTS", text, flags=re.DOTALL)
     text = re.sub(r'#sig1 \w+ [\w+/=]+|"signature":"[\w+/=]+"', "SIGNATURE", text)
     text = re.sub(r"[0-9a-f]{64}", "HASH", text)
+    # Codes and nonces follow from the mail that they answer, under a secret key.
+    text = re.sub(r"GP(-\w{4}){3}", "CODE", text)
+    text = re.sub(r'nonce = \\?"[0-9a-f]{32}', "NONCE", text)
     return re.sub(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])", "ID", text)
 
 
