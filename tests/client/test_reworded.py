@@ -71,7 +71,7 @@ def test_the_client_searches_no_words_of_mails() -> None:
     found = {path.name: lines for path in modules if (lines := searches(path.read_text("utf-8")))}
     assert found == {}
     readers = [path.name for path in modules if "engine.wire.older" in path.read_text("utf-8")]
-    assert readers == ["turns.py"]
+    assert readers == ["signed.py"]
 
 
 @pytest.mark.parametrize(

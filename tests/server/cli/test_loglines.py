@@ -19,7 +19,7 @@ def line(record: logging.LogRecord) -> str:
 
 def record(message: str, error: BaseException | None = None, **facts: object) -> logging.LogRecord:
     info = (type(error), error, error.__traceback__) if error else None
-    made = logging.LogRecord("server.desk.clerk", logging.INFO, "x.py", 1, message, (), info)
+    made = logging.LogRecord("server.clerk", logging.INFO, "x.py", 1, message, (), info)
     made.created, made.facts = 1_767_323_045, facts
     return made
 
