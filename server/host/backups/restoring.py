@@ -32,7 +32,7 @@ from server.host.files import write_whole
 from server.host.health import read_processes, runs
 from server.host.setup.house import any_ledger, check_identity, is_there, make_folder
 from server.host.setup.serverkey import read_key
-from server.ledger.queues import begin_catching_up
+from server.ledger.queues import begin_catching_up, free_all_work
 from server.ledger.store import Ledger
 
 BESIDE: Final = ("", "-wal", "-shm", "-journal")
@@ -94,6 +94,7 @@ def _prepare(config: Config, found: Unpacked, key: PrivateKey, at: int) -> None:
             faults = list(find_faults(session))
         with ledger.writing() as session:  # when it was made, it did not know of itself
             note_backup(session, found.manifest["at"], how_far_read(session))
+            free_all_work(session, at)  # a backup of a running server holds the claims of its workers
             begin_catching_up(session, at)  # what came since lies in the mailbox
     if faults:
         raise BadBackup(

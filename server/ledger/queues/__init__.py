@@ -74,7 +74,12 @@ from server.ledger.queues.outbox import (
     settle_outbox_sent,
     settle_outbox_untried,
 )
-from server.ledger.queues.taking_over import free_what_waits_too_long, free_work_of, waits_too_long
+from server.ledger.queues.taking_over import (
+    free_all_work,
+    free_what_waits_too_long,
+    free_work_of,
+    waits_too_long,
+)
 
 __all__ = [
     "CATCHING_UP",
@@ -101,6 +106,7 @@ __all__ = [
     "end_catching_up",
     "first_waiting",
     "forget_burnt",
+    "free_all_work",
     "free_what_waits_too_long",
     "free_work_of",
     "go_on",

@@ -1,4 +1,5 @@
-"""Work that would wait for nobody: of a worker that was killed, or of a clock that was wrong.
+"""Work that would wait for nobody: of a worker that was killed or lives in a backup only, or of a clock that
+was wrong.
 
 A lease ends by itself, but only by the clock; one that was made while the clock was a day ahead would last
 a day. So whatever is claimed for longer than any lease is free at once.
@@ -22,6 +23,13 @@ def free_work_of(session: Session, worker: str, now: int) -> int:
         )
         freed += _free(session, kind, whose & col(kind.next_at).is_not(None), now)
     return freed
+
+
+def free_all_work(session: Session, now: int) -> None:
+    """Whoever had claimed anything is of another time, as in a backup: all of it is due now."""
+    session.exec(update(Mailbox).values(lease_by="", lease_until=0))
+    for kind in (Inbox, Outbox):
+        _free(session, kind, (col(kind.lease_by) != "") & col(kind.next_at).is_not(None), now)
 
 
 def free_what_waits_too_long(session: Session, now: int, longest: int) -> int:

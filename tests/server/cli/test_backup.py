@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import stat
 import tarfile
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -92,6 +93,32 @@ def test_what_was_written_since_the_last_checkpoint_is_in_it(club: Path) -> None
     assert here("restore", backup, "-c", club).returncode == 0
     with closing(sqlite3.connect(ledger)) as restored:
         assert restored.execute("SELECT DISTINCT zone FROM player").fetchall() == [("Asia/Tokyo",)]
+
+
+CLAIMS = {
+    "mailbox": "UPDATE mailbox SET lease_by = 'pit-1', lease_until = :until",
+    "inbox": "UPDATE inbox SET state = 'new', lease_by = 'pit-1-clerk', next_at = :until",
+    "outbox": "UPDATE outbox SET state = 'sending', lease_by = 'pit-1-sender', next_at = :until",
+}
+
+
+def test_a_restored_club_waits_for_nobody_who_worked_when_the_backup_was_made(club: Path) -> None:
+    """The leases of those workers would have the new server stand still until they end."""
+    ledger, far = club.parent / "data" / "ledger.sqlite", int(time.time()) + 86400
+    with closing(sqlite3.connect(ledger)) as running:
+        columns = "account, uidvalidity, last_uid, lease_until, lease_by"
+        running.execute(f"INSERT INTO mailbox ({columns}) VALUES ('a', 1, 1, 0, '')")
+        for claim in CLAIMS.values():
+            assert running.execute(claim, {"until": far}).rowcount > 0
+        running.commit()
+    backup = backed_up(club)
+    wipe(club)
+    assert here("restore", backup, "-c", club).returncode == 0
+    until = {"mailbox": "lease_until", "inbox": "next_at", "outbox": "next_at"}
+    with closing(sqlite3.connect(ledger)) as restored:
+        for table, column in until.items():
+            (latest,) = restored.execute(f"SELECT max({column}) FROM {table}").fetchone()
+            assert latest <= time.time(), table
 
 
 def test_a_ledger_that_is_there_is_not_touched(club: Path) -> None:
