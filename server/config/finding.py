@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Final
 
 from server.config.building import assemble, defaults
+from server.config.errors import BadConfig
 from server.config.model import Config
 from server.config.reading import read_config
 from server.config.table import SERVER
 
 VARIABLE: Final = "GRUBENPOST_CONFIG"
-USUAL: Final = (Path("grubenpost.toml"), Path("/etc/grubenpost/grubenpost.toml"))
+OF_THE_MACHINE: Final = Path("/etc/grubenpost/grubenpost.toml")
+USUAL: Final = (Path("grubenpost.toml"), OF_THE_MACHINE)
 
 NAME: Final = "grubenpost.localhost"
 ADDRESS: Final = f"grubenpost@{NAME}"
@@ -31,7 +33,24 @@ def find_file() -> Path | None:
     if told := os.environ.get(VARIABLE):
         return Path(told)
     # Not Path.exists, which fails in a folder that the server's user may not look into.
-    return next((path for path in USUAL if os.path.exists(path)), None)
+    found = next((path for path in USUAL if os.path.exists(path)), None)
+    if found is None:
+        check_not_hidden(OF_THE_MACHINE.parent)
+    return found
+
+
+def check_not_hidden(folder: Path) -> None:
+    """Refuse to do without a configuration where there may be one that only another user can see.
+
+    Else `check` would be content with a server that nobody meant, and `run` would start one.
+    """
+    if os.path.isdir(folder) and not os.access(folder, os.X_OK):
+        raise BadConfig(
+            "config/hidden",
+            "you may not look into {folder}, where this machine's configuration is: put `sudo -u grubenpost` "
+            "before the command, or name a folder of your own with --data",
+            folder=folder,
+        )
 
 
 def usual_data() -> Path:

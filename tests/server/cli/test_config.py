@@ -6,6 +6,7 @@ import os
 import pickle
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -351,17 +352,39 @@ def test_without_a_configuration_the_server_is_its_own_post_office(tmp_path: Pat
     assert config.address.endswith(f"@{config.name}")
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
-def test_a_folder_that_one_may_not_look_into_is_no_hindrance(tmp_path: Path) -> None:
-    """`sudo -u grubenpost` in root's own folder is the usual way to call it."""
-    code = "import os; from server.config.finding import find_file; os.setuid(65534); print(find_file())"
-    tmp_path.chmod(0o700)
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"],
-        cwd=tmp_path,
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+
+
+def as_nobody(code: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """What becomes of this code if somebody runs it who may do nothing."""
+    begin = f"import os, sys; sys.path.insert(0, {str(ROOT)!r}); from server.config import finding"
+    return subprocess.run(
+        [sys.executable, "-c", f"{begin}; os.setuid(65534); {code}"],
+        cwd=cwd,
         env={"PATH": os.environ["PATH"]},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+@needs_root
+def test_a_folder_that_one_may_not_look_into_is_no_hindrance(tmp_path: Path) -> None:
+    """`sudo -u grubenpost` in root's own folder is the usual way to call it."""
+    tmp_path.chmod(0o700)
+    done = as_nobody("print(finding.find_file())", tmp_path)
     assert done.returncode == 0, done.stderr
+
+
+@needs_root
+@pytest.mark.parametrize(("mode", "hidden"), [(0o700, True), (0o755, False)])
+def test_the_machines_own_configuration_is_not_taken_for_none(
+    tmp_path: Path, mode: int, hidden: bool
+) -> None:
+    """Whoever forgets `sudo -u grubenpost` would else see to another server than the one that runs."""
+    with tempfile.TemporaryDirectory() as name:  # in a folder that nobody may look into it could not be seen
+        Path(name).chmod(mode)
+        place = f"finding.OF_THE_MACHINE = type(finding.OF_THE_MACHINE)({name!r}, 'grubenpost.toml')"
+        told = "try:\n  print(finding.find_file())\nexcept finding.BadConfig as error:\n  print(error.code)"
+        done = as_nobody(f"{place}\n{told}", tmp_path)
+    assert done.stdout == ("config/hidden\n" if hidden else "None\n"), done.stderr
