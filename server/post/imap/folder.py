@@ -24,6 +24,8 @@ from server.post.imap.fetched import Fetched, read_fetched
 from server.post.imap.listening import listen
 
 DONE: Final = "$GrubenpostDone"
+BACK: Final = "$GrubenpostBack"
+"""Marks a mail that was moved away and back: the number that it had before is no gap."""
 PAUSE: Final = 15
 """How long to wait, in seconds, for a server that can't tell of new mail."""
 FAILURES: Final = (OSError, imaplib.IMAP4.error)
@@ -84,8 +86,15 @@ class Folder:
 
     def mark_done(self, uids: Collection[int]) -> None:
         """Tell people who look into the folder what has been dealt with. Not all servers keep such marks."""
+        self._mark(uids, DONE)
+
+    def mark_back(self, uids: Collection[int]) -> None:
+        """Tell whoever reads the folder next that these were here before, under other numbers."""
+        self._mark(uids, BACK)
+
+    def _mark(self, uids: Collection[int], mark: str) -> None:
         with self._call.in_time():
-            self._client.uid("STORE", _join(uids), "+FLAGS.SILENT", f"({DONE})")
+            self._client.uid("STORE", _join(uids), "+FLAGS.SILENT", f"({mark})")
 
     def open_other(self, name: str) -> None:
         """Select another folder, made if need be. `look` goes back to the own one."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from server.post.errors import FetchRefused
 from server.post.imap.fetched import Fetched
-from server.post.imap.folder import DONE, FAILURES, Folder
+from server.post.imap.folder import BACK, DONE, FAILURES, Folder
 from server.post.imap.storing import LARGEST, PORTION, PORTION_BYTES, Found, Mail, Stub
 from server.post.imap.trouble import Troubles
 
@@ -70,7 +70,8 @@ class Gathering:
         for one in few:
             raw = contents.get(one.uid)
             if raw is not None and len(raw) <= LARGEST:
-                found.append(Mail(one.uid, one.received_at or 0, raw, DONE.lower() in one.flags))
+                marks = {"done": DONE.lower() in one.flags, "back": BACK.lower() in one.flags}
+                found.append(Mail(one.uid, one.received_at or 0, raw, **marks))
             elif raw is not None or one.uid not in small:
                 found.append(self._note_oversize(one, raw or b""))
         return found
@@ -83,6 +84,7 @@ class Gathering:
             size=max(one.size or 0, len(raw)),
             traces=self._folder.header(one.uid),
             error=f"larger than {LARGEST} bytes",
+            back=BACK.lower() in one.flags,
         )
 
     def _check_missing(self, missing: set[int]) -> None:

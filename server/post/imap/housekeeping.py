@@ -53,12 +53,41 @@ def tidy(folder: Folder, ledger: Ledger, account: ImapAccount, now: int) -> Tidi
 
 
 def put_back(folder: Folder, account: ImapAccount) -> int:
-    """Move all of the folder for mail that was dealt with back to where it is read: how many mails."""
+    """Move all of the folder for mail that was dealt with back to where it is read: how many mails.
+
+    They get new numbers, and mails are read in the order of these. So those that stayed go away and come back
+    too, and all come in the order in which they came first. If it was cut short, do it again.
+    """
+    if not account.done_folder:
+        return 0
     folder.open_other(account.done_folder)
-    uids = folder.uids_after(0)
-    back = _in_parts(uids, lambda part: folder.move(part, account.folder))
     folder.look()
-    return back
+    stayed = _in_parts(folder.uids_after(0), lambda part: folder.move(part, account.done_folder))
+    folder.open_other(account.done_folder)
+    back = 0
+    for run in _runs(_as_they_came(folder)):
+        folder.mark_back(run)
+        back += len(run) if folder.move(run, account.folder) else 0
+    folder.look()
+    return max(0, back - stayed)
+
+
+def _as_they_came(folder: Folder) -> list[int]:
+    uids = folder.uids_after(0)
+    parts = (folder.describe(uids[at : at + AT_ONCE]) for at in range(0, len(uids), AT_ONCE))
+    came = {uid: one.received_at or 0 for part in parts for uid, one in part.items()}
+    return sorted(came, key=lambda uid: (came[uid], uid))
+
+
+def _runs(uids: list[int]) -> list[list[int]]:
+    """Parts that can be moved by one command each, which keeps the order of the numbers."""
+    runs: list[list[int]] = []
+    for uid in uids:
+        if runs and runs[-1][-1] < uid and len(runs[-1]) < AT_ONCE:
+            runs[-1].append(uid)
+        else:
+            runs.append([uid])
+    return runs
 
 
 def _delete(folder: Folder, ledger: Ledger, account: ImapAccount, uidvalidity: int, before: int) -> int:

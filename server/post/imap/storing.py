@@ -38,7 +38,9 @@ class Mail:
     received_at: int
     raw: bytes
     done: bool = False
-    """Whether it is marked as dealt with."""
+    """Whether it is marked as dealt with …"""
+    back: bool = False
+    """… and as one that was moved away and back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class Stub:
     size: int
     traces: bytes
     error: str
+    back: bool = False
 
 
 Found = Mail | Stub
@@ -68,7 +71,7 @@ def store(
     gaps: list[tuple[int, int]] = []
     for one in found:
         place = Place(account, uidvalidity, one.uid)
-        if one.uid > last + 1:
+        if one.uid > last + 1 and not one.back:
             gaps.append((last + 1, one.uid - 1))
         last = max(last, one.uid)
         if isinstance(one, Mail):

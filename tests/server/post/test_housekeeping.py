@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import imaplib
 import json
 import threading
 import time
@@ -12,6 +13,7 @@ import pytest
 from sqlmodel import col, select, update
 
 from server.ledger.models import Backup, Inbox, Mailbox
+from server.ledger.queues import begin_catching_up, missing, read_journal
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
 from server.post.imap.fetch import Fetcher
@@ -19,7 +21,8 @@ from server.post.imap.folder import Folder
 from server.post.imap.housekeeping import TidyFetcher, put_back, tidy
 from tests.server.post.samples import mail
 from tests.server.post.sites import imap_account
-from tests.server.real.dovecot import Dovecot
+from tests.server.real.dovecot import PASSWORD, Dovecot
+from tests.server.real.ports import HOST
 
 NOW = int(time.time())
 DAY = 86400
@@ -91,6 +94,45 @@ def test_only_what_a_backup_holds_is_moved(
     fetch(file_ledger, account)
     with file_ledger.reading() as session:
         assert len(session.exec(select(Inbox)).all()) == 6, "what comes back is known by its bytes"
+
+
+def put_into(dovecot: Dovecot, account: ImapAccount, numbers: range) -> None:
+    """Mails that came one second after the other."""
+    with imaplib.IMAP4(HOST, dovecot.imap_port) as imap:
+        imap.login(account.user, PASSWORD)
+        for number in numbers:
+            imap.append("INBOX", "", imaplib.Time2Internaldate(NOW - 100 + number), mail(number))
+
+
+def test_what_comes_back_is_read_in_the_order_in_which_it_came(
+    dovecot: Dovecot, account: ImapAccount, file_ledger: Ledger, tmp_path: Path
+) -> None:
+    """An older ledger makes the same of it as if nothing had ever been moved, and misses nothing."""
+    with Ledger(f"sqlite:///{tmp_path / 'older.sqlite'}") as older:
+        older.migrate()
+        put_into(dovecot, account, range(2))
+        fetch(older, account)
+        put_into(dovecot, account, range(2, 5))
+        fetch(file_ledger, account)
+        deal_with_all(file_ledger)
+        with file_ledger.writing() as session:
+            session.exec(update(Inbox).where(col(Inbox.uid) == 4).values(state="aside"))
+        back_up(file_ledger)
+        assert tidied(file_ledger, account) == (4, 0)
+        put_into(dovecot, account, range(5, 8))
+        fetch(file_ledger, account)
+        folder = Folder(account)
+        assert put_back(folder, account) == 4
+        assert put_back(folder, account) == 0
+        folder.close()
+        with older.writing() as session:
+            begin_catching_up(session, NOW)
+        fetch(older, account)
+        with older.reading() as session:
+            read = session.exec(select(Inbox).order_by(col(Inbox.at), col(Inbox.id))).all()
+            assert [one.raw for one in read] == [mail(number) for number in range(8)]
+            assert [one.at for one in read] == [NOW - 100 + number for number in range(8)]
+            assert missing(read_journal(session)) == []
 
 
 @pytest.mark.parametrize("done_folder", ["Done", ""])
