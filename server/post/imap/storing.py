@@ -69,10 +69,13 @@ def store(
     new = 0
     last = last_uid(session, account)
     gaps: list[tuple[int, int]] = []
+    back = False
     for one in found:
         place = Place(account, uidvalidity, one.uid)
-        if one.uid > last + 1 and not one.back:
+        moved = one.back and not back  # what lay before the first of those that came back together
+        if one.uid > last + 1 and not moved:
             gaps.append((last + 1, one.uid - 1))
+        back = one.back
         last = max(last, one.uid)
         if isinstance(one, Mail):
             added = add_mail(session, place, worker, one.raw, one.received_at, now)

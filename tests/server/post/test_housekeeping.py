@@ -135,6 +135,22 @@ def test_what_comes_back_is_read_in_the_order_in_which_it_came(
             assert missing(read_journal(session)) == []
 
 
+def test_what_is_lost_among_those_that_came_back_is_missed(
+    dovecot: Dovecot, account: ImapAccount, file_ledger: Ledger
+) -> None:
+    put_into(dovecot, account, range(4))
+    folder = Folder(account)
+    folder.look()
+    assert put_back(folder, account) == 0, "all go away and come back, as 5 to 8"
+    assert folder.delete([7])
+    folder.close()
+    with file_ledger.writing() as session:
+        begin_catching_up(session, NOW)
+    fetch(file_ledger, account)
+    with file_ledger.reading() as session:
+        assert missing(read_journal(session)) == ["the mailbox has no mail with the UID 7 any more"]
+
+
 @pytest.mark.parametrize("done_folder", ["Done", ""])
 def test_old_mail_is_deleted(
     dovecot: Dovecot, name: str, account: ImapAccount, file_ledger: Ledger, done_folder: str
