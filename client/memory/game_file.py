@@ -7,13 +7,15 @@ whoever goes on with the game checks it again (`keeping`).
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from client.profile.files import make_folder, write_whole
 from client.profile.home import Home
 from client.refusals import BadProfile
+
+T = TypeVar("T")
 
 FORMAT: Final = "grubenpost-game/2"
 _FIRST_FORMAT: Final = "grubenpost-game/1"
@@ -49,16 +51,20 @@ def game_path(home: Home, game: str) -> Path:
 
 def read_game(home: Home, game: str) -> GameFile | None:
     """What is known of a game; nothing if there is no file."""
-    path = game_path(home, game)
+    return read_json(game_path(home, game), lambda facts: _game(game, facts))
+
+
+def read_json(path: Path, understand: Callable[[Any], T]) -> T | None:
+    """What one of the client's files holds; nothing if there is none."""
     try:
-        return _game(game, json.loads(path.read_bytes()))
+        return understand(json.loads(path.read_bytes()))
     except FileNotFoundError:
         return None
     except OSError as error:
         raise BadProfile(
             "state/unreadable", "{file} can't be read: {why}", file=path, why=error.strerror
         ) from None
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         raise damaged(path) from None
 
 

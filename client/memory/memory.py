@@ -7,26 +7,21 @@ be deleted: the server sends the position again when asked. Letters on their way
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from client.letters.signed import read_checkpoint
-from client.memory.game_file import GameFile, damaged, game_path, read_game, write_game
+from client.memory.game_file import GameFile, damaged, game_path, read_game, read_json, write_game
 from client.outbox.older_files import older_move
 from client.outbox.waiting import Purpose
 from client.post.mailbox import Watermark
 from client.profile.files import make_folder, write_whole
 from client.profile.home import Home
-from client.refusals import BadProfile
 from engine.errors import BadRecord, Refused
 from engine.record.letters.key import PublicKey
 from engine.record.log import canonical
 from engine.record.log.checkpoint import verify
 from engine.wire.turn import FIRST_FORMAT, Turn, read_turn, read_unsigned_turn
-
-T = TypeVar("T")
 
 
 class TwoHistories(BadRecord):
@@ -124,7 +119,7 @@ class Keeping:
 
     def watermark(self) -> Watermark:
         """How far the mailbox has been read."""
-        return _read(self._home.mailbox, _read_watermark) or Watermark()
+        return read_json(self._home.mailbox, _read_watermark) or Watermark()
 
     def keep_watermark(self, mark: Watermark) -> None:
         make_folder(self._home.mailbox.parent)
@@ -150,20 +145,6 @@ class Keeping:
             tuple(kept.forks),
         )
         write_game(self._home, file)
-
-
-def _read(path: Path, understand: Callable[[Any], T]) -> T | None:
-    """What a file holds; nothing if there is none."""
-    try:
-        return understand(json.loads(path.read_bytes()))
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise BadProfile(
-            "state/unreadable", "{file} can't be read: {why}", file=path, why=error.strerror
-        ) from None
-    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
-        raise damaged(path) from None
 
 
 def _read_watermark(facts: Any) -> Watermark:
