@@ -21,6 +21,7 @@ from engine.record.letters.post import seal_letter
 from engine.record.names.display_name import SALT_BYTES, Name
 from engine.rules import Action
 from server.games.archives import write_archive
+from server.games.clocks import pace_of, set_alarms, tell_zones
 from server.games.substitutes import play_substitutes
 from server.ledger import models as rows
 from server.names.house_bots import bot_name
@@ -60,6 +61,7 @@ def open_game(visit: Visit, options: dict[str, Any]) -> rows.Game:
         seed=seed,
         created_at=visit.now,
         moved_at=visit.now,
+        pace=pace_of(options),
     )
     visit.session.add(game)
     visit.session.flush()
@@ -116,6 +118,7 @@ def start_game(visit: Visit, game: rows.Game) -> None:
             game=game.id,
         )
     names = [_name_seat(visit, game, seat) for seat in seats]
+    tell_zones(visit, game)
     visit.write(game, visit.book(game).start(names, game.seed, visit.now))
     game.state, game.full_at = "running", None
     play_substitutes(visit, game)  # a bot may have the first turn
@@ -137,6 +140,7 @@ def summarise(visit: Visit, game: rows.Game) -> None:
     book = visit.book(game)
     game.ply, game.moved_at = book.game.ply, visit.now
     game.turn_seat = None if book.game.over or book.closed else book.game.turn
+    set_alarms(visit, game)
 
 
 def seal_for(visit: Visit, game: rows.Game, action: Action, code: rows.Code) -> bytes:
@@ -162,6 +166,16 @@ def finish_game(visit: Visit, game: rows.Game, *, abandoned: bool = False) -> No
     visit.write(game, book.log.entries[-1])
     game.state = "abandoned" if abandoned else "over"
     summarise(visit, game)
+
+
+def go_on_or_finish(visit: Visit, game: rows.Game) -> None:
+    """After something was played: empty seats answer it, the game may be over, and everyone is told."""
+    play_substitutes(visit, game)
+    if visit.book(game).game.over:
+        finish_game(visit, game)
+    else:
+        summarise(visit, game)
+    tell_everyone(visit, game)
 
 
 def check_played(visit: Visit, game: rows.Game) -> None:

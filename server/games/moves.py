@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from server.games.lifecycle import finish_game, summarise
+from server.games.lifecycle import go_on_or_finish
 from server.games.plies import log_ply
-from server.games.substitutes import play_substitutes
 from server.ledger import models as rows
-from server.outgoing.turn_mails import tell_everyone
 from server.visit.visit import Visit
 
 
@@ -14,9 +12,4 @@ def take_move(visit: Visit, game: rows.Game, raw: bytes, sent: str) -> None:
     """A sealed move. Refused ones change nothing, and neither do those that were taken before."""
     if not log_ply(visit, game, raw, sent):
         return
-    play_substitutes(visit, game)
-    if visit.book(game).game.over:
-        finish_game(visit, game)
-    else:
-        summarise(visit, game)
-    tell_everyone(visit, game)
+    go_on_or_finish(visit, game)

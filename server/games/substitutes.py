@@ -40,6 +40,10 @@ def substitutes(visit: Visit, game: rows.Game) -> dict[int, Substitute]:
         elif entry.facts.get("about") == "substitute":
             bot = HOUSE_BOT if entry.facts["how"] == "bot" else ""
             found[entry.facts["seat"]] = Substitute(bot, By("substitute", entry.leaf.hex()))
+        elif entry.facts.get("about") == "bot":
+            found[entry.facts["seat"]] = Substitute(HOUSE_BOT, By("bot", entry.leaf.hex()))
+        elif entry.facts.get("about") == "return":
+            found.pop(entry.facts["seat"], None)
     return found
 
 
@@ -49,6 +53,11 @@ def play_substitutes(visit: Visit, game: rows.Game) -> None:
     seats = substitutes(visit, game)
     while not book.game.over and book.game.turn in seats:
         _play_one(visit, game, seats[book.game.turn])
+
+
+def play_for(visit: Visit, game: rows.Game, by: By) -> None:
+    """A house bot makes this one move for whoever is on turn."""
+    _play_one(visit, game, Substitute(HOUSE_BOT, by))
 
 
 def _play_one(visit: Visit, game: rows.Game, substitute: Substitute) -> None:

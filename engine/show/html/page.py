@@ -54,6 +54,8 @@ class Page:
     names: Sequence[str]
     reader: int | None
     headline: str
+    time: Sequence[str] = ()
+    """Until when whoever is on turn has time."""
     story: Sequence[str] = ()
     menu: Menu | None = None
     answer: Answer = None
@@ -65,7 +67,7 @@ def html_mail(page: Page, tongue: Tongue) -> str:
     """The page as a document of its own."""
     scene = _scene(page, tongue)
     rows = [
-        banner(scene, escape(page.headline)),
+        banner(scene, escape(page.headline), [escape(line) for line in page.time]),
         *_parts(scene, page),
         board_panel(scene),
         _actions(scene, page),

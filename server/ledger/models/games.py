@@ -32,6 +32,14 @@ class Game(Row, table=True):
     moved_at: int = Field(sa_type=BigInteger)
     full_at: int | None = Field(default=None, sa_type=BigInteger, index=True)
     """Since when a full table waits for shares of the shuffle."""
+    pace: str | None = None
+    """The terms of its clock, in full; nothing if it has none."""
+    due_at: int | None = Field(default=None, sa_type=BigInteger, index=True)
+    """When the time of whoever is on turn is up, if that is known."""
+    remind_at: int | None = Field(default=None, sa_type=BigInteger, index=True)
+    """When whoever is on turn is reminded next."""
+    nudged_ply: int | None = None
+    """The ply at which somebody has nudged whoever was on turn."""
 
 
 class Seat(Row, table=True):

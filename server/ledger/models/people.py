@@ -41,6 +41,8 @@ class Player(Row, table=True):
     """Whether mails carry the position for a program."""
     digest_at: int | None = Field(default=None, sa_type=BigInteger)
     """When the last mail of the day was written."""
+    reminded_at: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
+    """When the last mail was written that reminds of turns."""
     state: str = "active"
     seed: bytes | None = None
     """The private key that the server holds for a mailbox player."""
