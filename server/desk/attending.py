@@ -22,6 +22,7 @@ from server.outgoing.limits import HOUR, PutOff, Silence, may_refuse
 from server.outgoing.turn_mails import actions_in
 from server.players.blocking import BLOCKED, player_is_blocked, sender_is_blocked
 from server.players.bounces import note_bounce, note_complaint, unsubscribe
+from server.players.unreached import is_back, welcome_back
 from server.visit.costs import keep_costs
 from server.visit.said import Words
 from server.visit.visit import BY_SEAL, Deed, Visit
@@ -64,6 +65,8 @@ def attend(visit: Visit, mail: Incoming) -> str:
         deeds = prepare(visit, mail)
         if player_is_blocked(visit):
             return let_be(visit)
+        if deeds and is_back(visit):
+            deeds = [partial(welcome_back, visit), *deeds]
         with visit.session.begin_nested():
             for deed in deeds:
                 deed()

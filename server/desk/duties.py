@@ -14,13 +14,16 @@ from typing import Final, NamedTuple
 from sqlmodel import Session
 
 from engine.record.keyring.keyring import Keyring
+from server.clocks.reminding import remind, reminders_due
+from server.clocks.stale import stale_due, warn_or_let_go
+from server.clocks.stops import do_host_act, host_acts_due, note_outage, outages_due
 from server.games.leaving import absences_due, free_absent
-from server.games.reminding import remind, reminders_due
 from server.games.time_up import deadlines_due, run_out
 from server.outgoing.digest import digests_due, write_digest
 from server.players.addresses import drop_due, main_due, settle_drop, settle_main
 from server.players.erasure import forget_former, formers_due
 from server.players.key_changes import finish_recovery, recoveries_due
+from server.players.unreached import bounced_due, give_up_waiting
 from server.visit.visit import Visit
 
 Waiting = Iterable[tuple[int, str]]
@@ -63,6 +66,10 @@ DUTIES: Final = (
     Duty("digest", digests_due, write_digest),
     Duty("time up", deadlines_due, run_out, moving=True),
     Duty("reminder", reminders_due, remind, moving=True),
+    Duty("outage", outages_due, note_outage, moving=True),
+    Duty("host", host_acts_due, do_host_act, moving=True),
+    Duty("stale", stale_due, warn_or_let_go),
+    Duty("bounced", bounced_due, give_up_waiting),
 )
 
 

@@ -44,6 +44,8 @@ def lane_of(visit: Visit, mail: Incoming) -> str:
 
 def _of_words(visit: Visit, player: rows.Player) -> str:
     """A single move of a player, with codes that are for one game of theirs and for nothing else."""
+    if player.bounced_at is not None:
+        return EVERYTHING  # now that they are heard of, all their clocks run again
     codes = [visit.known_code(text) for text in visit.words.codes]
     games = {code.game_id for code in codes if _is_for_moves_of(code, player)}
     sure = all(_is_for_moves_of(code, player) for code in codes) and _is_a_move(visit)
@@ -64,6 +66,8 @@ def _of_letters(visit: Visit, mail: Incoming) -> str:
         return EVERYTHING
     handle, sender = visit.keys.ring.owner(opened.signers[0]), visit.owner_of(visit.sender)
     if not isinstance(opened.letter, Move) or handle is None:
+        return EVERYTHING
+    if visit.find_player(handle).bounced_at is not None:
         return EVERYTHING
     return lane(handle, opened.letter.game) if sender is None or sender.handle == handle else EVERYTHING
 

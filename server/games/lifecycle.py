@@ -20,8 +20,11 @@ from engine.record.letters.kinds.old_join import OldJoin
 from engine.record.letters.post import seal_letter
 from engine.record.names.display_name import SALT_BYTES, Name
 from engine.rules import Action
+from server.clocks.absences import tell_absences
+from server.clocks.alarms import pace_of, set_alarms, tell_zones
+from server.clocks.stale import set_patience
+from server.clocks.stops import stop_if_out
 from server.games.archives import write_archive
-from server.games.clocks import pace_of, set_alarms, tell_zones
 from server.games.substitutes import play_substitutes
 from server.ledger import models as rows
 from server.names.house_bots import bot_name
@@ -69,6 +72,7 @@ def open_game(visit: Visit, options: dict[str, Any]) -> rows.Game:
     book = Book(opening_of(game_id, settings.name, settings.key.public, options, seed))
     visit.books[game_id] = book
     visit.write(game, book.begin(visit.now))
+    set_patience(game, visit.now)
     return game
 
 
@@ -121,9 +125,17 @@ def start_game(visit: Visit, game: rows.Game) -> None:
     tell_zones(visit, game)
     visit.write(game, visit.book(game).start(names, game.seed, visit.now))
     game.state, game.full_at = "running", None
+    begin_clock(visit, game)
     play_substitutes(visit, game)  # a bot may have the first turn
     summarise(visit, game)
     tell_everyone(visit, game)
+
+
+def begin_clock(visit: Visit, game: rows.Game) -> None:
+    """What a clock has to know from its first second on: who is away, and whether mail goes at all."""
+    if game.pace:
+        tell_absences(visit, game)
+        stop_if_out(visit, game)
 
 
 def _name_seat(visit: Visit, game: rows.Game, seat: rows.Seat) -> Name:

@@ -8,6 +8,9 @@ from random import Random
 from typing import NamedTuple
 
 from engine.bots import choose
+from engine.record.game.authority import FORCED
+from engine.record.game.book import Book
+from engine.record.game.forced import forced_move
 from engine.record.game.seats import BOT
 from engine.record.letters.kinds.move import By, Move
 from engine.record.letters.post import seal_letter
@@ -48,11 +51,33 @@ def substitutes(visit: Visit, game: rows.Game) -> dict[int, Substitute]:
 
 
 def play_substitutes(visit: Visit, game: rows.Game) -> None:
-    """Make the moves of the seats that nobody plays on, as long as one of them is to move."""
+    """Make the moves that nobody has to choose, as long as one of them is next: of seats that nobody plays
+    on, and where only one is open to somebody who does not want to be asked then."""
     book = visit.book(game)
     seats = substitutes(visit, game)
-    while not book.game.over and book.game.turn in seats:
-        _play_one(visit, game, seats[book.game.turn])
+    while not book.game.over:
+        if book.game.turn in seats:
+            _play_one(visit, game, seats[book.game.turn])
+        elif (move := _forced(visit, game)) is not None:
+            _log(visit, game, move, By(FORCED, _last_ply(book)))
+        else:
+            break
+
+
+def _forced(visit: Visit, game: rows.Game) -> Action | None:
+    """The only move of a player who lets such moves be made at once."""
+    position = visit.book(game).game
+    move = forced_move(view(position, position.turn))
+    if move is None:
+        return None
+    seat = next((seat for seat in visit.seats(game) if seat.number == position.turn), None)
+    player = visit.player_of(seat) if seat is not None else None
+    return move if player is not None and player.forced else None
+
+
+def _last_ply(book: Book) -> str:
+    """The entry after which the present turn began."""
+    return next(entry for entry in reversed(book.log.entries) if entry.kind in ("ply", "start")).leaf.hex()
 
 
 def play_for(visit: Visit, game: rows.Game, by: By) -> None:
@@ -61,6 +86,11 @@ def play_for(visit: Visit, game: rows.Game, by: By) -> None:
 
 
 def _play_one(visit: Visit, game: rows.Game, substitute: Substitute) -> None:
+    _log(visit, game, _choose(visit, game, substitute.bot), substitute.by)
+
+
+def _log(visit: Visit, game: rows.Game, action: Action, by: By) -> None:
+    """Write a move that nobody typed."""
     book = visit.book(game)
     letter = Move(
         server=visit.settings.name,
@@ -69,8 +99,8 @@ def _play_one(visit: Visit, game: rows.Game, substitute: Substitute) -> None:
         seat=book.game.turn,
         base=book.log.head,
         nonce=visit.entropy(16).hex(),
-        action=_choose(visit, game, substitute.bot).write(),
-        by=substitute.by,
+        action=action.write(),
+        by=by,
     )
     log_ply(visit, game, seal_letter(letter, visit.settings.key))
 

@@ -7,7 +7,6 @@ to others, and a bot plays on it until somebody takes it. Or the game waits.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from sqlmodel import Session, col, select
 
@@ -15,16 +14,13 @@ from engine.clock.reading import OPEN, time_up, what_then
 from engine.clock.terms import WAIT
 from engine.record.keyring.keyring import Keyring
 from engine.record.letters.kinds.move import By
-from server.games.clocks import clock_of, set_alarms
+from server.clocks.alarms import AT_A_TIME, clock_of, set_alarms
 from server.games.lifecycle import go_on_or_finish
 from server.games.substitutes import play_for
 from server.ledger import models as rows
 from server.ledger.queues import lock_game
 from server.outgoing.turn_mails import tell_everyone
 from server.visit.visit import Visit
-
-AT_A_TIME: Final = 50
-"""So many of those that fall due first are looked at."""
 
 
 def deadlines_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:

@@ -70,7 +70,9 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
     """The mail for one seat, as its player wants it; `again` names a repetition."""
     seat, player, address = reader
     manner = manner_of(player)
-    remark = {seat: your_turn(bulletin, seat, manner), None: manner.tongue.say(GAME_OVER)}.get(bulletin.turn, "")
+    remark = {seat: your_turn(bulletin, seat, manner), None: manner.tongue.say(GAME_OVER)}.get(
+        bulletin.turn, ""
+    )
     checkpoint = bulletin.checkpoint if player.checkpoint else ""
     code = turn_code_for(visit, game, player) if bulletin.turn == seat and player.seed else ""
     ask = ask_line(visit, player) if player.seed and not code else ""

@@ -15,6 +15,7 @@ from server.mail.complaints import Complaint
 from server.mail.reading import Incoming
 from server.outgoing.answers import tell_host
 from server.outgoing.proof import ROWS_KEPT
+from server.players.unreached import try_elsewhere
 from server.visit.preferences import NONE
 from server.visit.visit import DAY, Visit
 
@@ -35,6 +36,8 @@ def note_bounce(visit: Visit, mail: Incoming) -> str:
     player = _note_about(visit, sent)
     if player is not None and hard and _hard_bounces(visit, player) >= HARD_BOUNCES:
         _unreachable(visit, player)
+    if player is not None and hard:
+        visit.stirs = try_elsewhere(visit, player, sent.recipient)
     kind = "nobody is there" if hard else "it may get through later"
     return f"bounce of {sent.message_id}{_to(player)}: {kind}"
 

@@ -7,9 +7,8 @@ import json
 import pytest
 
 from engine.record.archive.verify import verify
-from server.ledger import models as rows
 from tests.server.house import Got, House, Member
-from tests.server.playing import first_move, hand_out, make_club, position, start_game, to_move
+from tests.server.playing import first_move, hand_out, make_club, start_game, to_move
 
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 

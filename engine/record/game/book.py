@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 from engine.clock.notation import parse_full
 from engine.errors import BadLetter, BadRecord
 from engine.record.game import shuffle
-from engine.record.game.authority import UNTYPED, authorises, check_mark
+from engine.record.game.authority import FORCED, UNTYPED, authorises, check_mark
 from engine.record.game.course import Course, ply_facts
+from engine.record.game.forced import check_forced
 from engine.record.game.move_place import check_answers
 from engine.record.game.opening import KEY, MAILBOX, Opening
 from engine.record.game.seats import Seat, check_address, registrations, start_facts
@@ -210,7 +211,7 @@ class Book:
         if facts.get("secret", True) is not True:
             raise BadRecord("book/note", "a note is secret or does not speak of it")
         enclosed = [self._open_enclosed(letter, "secret" in facts) for letter in letters]
-        if about in UNTYPED:
+        if about in UNTYPED and about != FORCED:
             self._check_authority(about, facts, enclosed)
         time = self.time.after_note(about, facts, self.course.game if self.course else None, at)
         kept = [letter if isinstance(letter, Withheld) else letter.sealed.raw for letter in enclosed]
@@ -315,7 +316,10 @@ class Book:
         return any(authorises(entry, self.seats, mark, seat, ply) for entry in self.log.entries)
 
     def _check_follows(self, judged: Judged) -> None:
-        """A move by standing orders must be what they give, for those who may know both."""
+        """A move by standing orders must be what they give, for those who may know both; a forced one the
+        only one there is."""
+        if judged.letter.by is not None and judged.letter.by.kind == FORCED:
+            check_forced(self.game, judged.action)
         if judged.letter.by is not None and judged.letter.by.kind == STANDING and self.stacks is not None:
             self.standing.check(judged.letter.seat, judged.letter.by.entry, self.game, judged.action)
 

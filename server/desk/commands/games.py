@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from engine.clock.notation import write
 from engine.tongue import word
-from server.games.clocks import terms_of
+from server.clocks.alarms import terms_of
 from server.games.lifecycle import options_of
 from server.ledger import models as rows
 from server.visit.visit import Visit

@@ -13,7 +13,7 @@ from engine.clock.notation import spell
 from engine.record.game.seats import KEY, MAILBOX
 from engine.tongue import word
 from engine.wire.facts import Facts
-from server.games.clocks import default_terms
+from server.clocks.alarms import default_terms
 from server.games.lifecycle import join_for, open_game
 from server.games.table import take_seat
 from server.ledger import models as rows

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.tongue import phrase, word
+from server.clocks.reminding import on_turn, write_reminder
 from server.games.plies import check_running
-from server.games.reminding import on_turn, write_reminder
 from server.names.names import called
 from server.visit.preferences import NONE
 from server.visit.refusal import BadCommand
@@ -34,7 +34,9 @@ class Nudge(Command):
             raise BadCommand(
                 "nudge/again", "{game}: whoever is on turn was nudged in this turn already", game=game.id
             )
-        lead = phrase("{name} ({handle}) waits for your move.", name=called(who.name, who.handle), handle=who.handle)
+        lead = phrase(
+            "{name} ({handle}) waits for your move.", name=called(who.name, who.handle), handle=who.handle
+        )
         name = f"nudge {game.id} {game.ply}"
         if player is None or player.mails == NONE or not write_reminder(visit, player, [game], lead, name):
             raise BadCommand(

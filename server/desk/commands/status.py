@@ -7,7 +7,7 @@ from typing import Final
 from engine.show import wrap
 from engine.show.deadline import Reader, deadline_lines
 from engine.tongue import word
-from server.games.clocks import clock_of
+from server.clocks.alarms import clock_of
 from server.games.lifecycle import options_of
 from server.games.table import waits_for
 from server.ledger import models as rows

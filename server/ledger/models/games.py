@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, CheckConstraint, Index, UniqueConstraint
+from sqlalchemy import BigInteger, CheckConstraint, Index, UniqueConstraint, false
 from sqlmodel import Field
 
 from server.ledger.models.row import Row, one_of
@@ -40,6 +40,8 @@ class Game(Row, table=True):
     """When whoever is on turn is reminded next."""
     nudged_ply: int | None = None
     """The ply at which somebody has nudged whoever was on turn."""
+    in_outage: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether its clock stands, because the server could not fetch or send."""
 
 
 class Seat(Row, table=True):

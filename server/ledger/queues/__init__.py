@@ -64,6 +64,7 @@ from server.ledger.queues.mailbox import (
     restart_mailbox,
 )
 from server.ledger.queues.order import EVERYTHING, MARKED, STRANGERS, Order, mark_unsorted
+from server.ledger.queues.outages import note_gap, note_sending
 from server.ledger.queues.outbox import (
     add_all_outgoing,
     add_outgoing,
@@ -121,8 +122,10 @@ __all__ = [
     "lock_keylog",
     "mark_unsorted",
     "missing",
+    "note_gap",
     "note_missing",
     "note_poll",
+    "note_sending",
     "put_back_inbox",
     "put_back_outbox",
     "put_off_inbox",

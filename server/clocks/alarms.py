@@ -18,6 +18,8 @@ from engine.clock.terms import DAY, Terms
 from server.ledger import models as rows
 from server.visit.visit import Visit
 
+AT_A_TIME: Final = 50
+"""So many of those that fall due first are looked at."""
 ZONES_KNOWN: Final = 5 * 366 * DAY
 """How far ahead a log tells the changes of a zone's clocks."""
 

@@ -14,8 +14,7 @@ from engine.clock.spans import FOREVER
 from engine.record.keyring.keyring import Keyring
 from engine.show.deadline import Reader, deadline_in_short
 from engine.tongue import Phrase, phrase, word
-from server.games.clocks import clock_of, set_alarms
-from server.games.time_up import AT_A_TIME
+from server.clocks.alarms import AT_A_TIME, clock_of, set_alarms
 from server.ledger import models as rows
 from server.ledger.queues import lock_game
 from server.outgoing.digest import write_games
