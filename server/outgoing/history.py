@@ -19,6 +19,7 @@ from engine.show.spelling import in_ascii
 from engine.tongue import Phrase, Tongue, phrase
 from server.names.house_bots import bot_name
 from server.names.names import call_by_handle, is_fit
+from server.outgoing.time_told import tell_time
 
 
 def names_in(book: Book) -> list[str]:
@@ -92,8 +93,8 @@ def _told(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
     """What an entry that is no ply says to people."""
     if entry.kind == "note" and entry.facts["about"] == CLOSED:
         return phrase("The host has ended the game: {reason}", reason=entry.facts["reason"])
-    if entry.kind == "note" and entry.facts["about"] == "clock":
-        return _time_up(book, entry, names[entry.facts["seat"]])
+    if entry.kind == "note" and (told := tell_time(book, entry, names)) is not None:
+        return told
     if entry.kind == "note":
         about = (entry.facts["about"], entry.facts.get("how", ""))
         return _NOTES[about](names[entry.facts["seat"]]) if about in _NOTES else None
@@ -102,14 +103,6 @@ def _told(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
         handle, said_of_key = _key_facts(entry)
         return said_of_key(who[handle])
     return None
-
-
-def _time_up(book: Book, entry: Entry, who: str) -> Phrase:
-    """That somebody's time is up, and what came of it."""
-    after = book.log.entries[entry.seq + 1 : entry.seq + 2]
-    if after and after[0].facts.get("by") == "clock":
-        return phrase("The time of {who} was up: a house bot makes this move.", who=who)
-    return phrase("The time of {who} was up.", who=who)
 
 
 def _key_facts(entry: Entry) -> tuple[str, Callable[[str], Phrase]]:
@@ -126,9 +119,6 @@ _NOTES: Final[dict[tuple[str, str], Callable[[str], Phrase]]] = {
     ),
     ("substitute", "empty"): lambda who: phrase(
         "{who} has resigned; the empty chair goes to the bank.", who=who
-    ),
-    ("bot", ""): lambda who: phrase(
-        "The seat of {who} is open to others; until somebody takes it, a house bot plays there.", who=who
     ),
     ("abandon", ""): lambda who: phrase("{who} would give the game up.", who=who),
 }

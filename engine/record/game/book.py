@@ -23,6 +23,7 @@ from engine.record.game.seats import Seat, check_address, registrations, start_f
 from engine.record.game.standing import STANDING, Standing, check_orders
 from engine.record.game.table import Table
 from engine.record.game.timekeeping import Timekeeping
+from engine.record.game.votes import PACE, Votes, check_agreed, check_vote, is_vote
 from engine.record.keyring.keyring import KeyEvent, Keyring, Recovered, key_event
 from engine.record.letters.fields import HASH, REASON, Number, Text
 from engine.record.letters.key import PrivateKey, PublicKey
@@ -67,6 +68,8 @@ class Book:
         """Who sits where before the start, and what they bring to the shuffle."""
         self.time = Timekeeping(parse_full(opening.pace))
         """The clock, if the game has one."""
+        self.votes = Votes()
+        """What those in the game want to have changed."""
         self.standing = Standing()
         """What has been ordered ahead."""
         self._taken: dict[str, int] = {}
@@ -213,10 +216,13 @@ class Book:
         enclosed = [self._open_enclosed(letter, "secret" in facts) for letter in letters]
         if about in UNTYPED and about != FORCED:
             self._check_authority(about, facts, enclosed)
+        if self.course is not None and (about == PACE or is_vote(about, facts)):
+            self._check_votes(about, facts, enclosed)
         time = self.time.after_note(about, facts, self.course.game if self.course else None, at)
         kept = [letter if isinstance(letter, Withheld) else letter.sealed.raw for letter in enclosed]
         entry = self._add("note", at, kept, **{**facts, "about": about})
         self.time = time
+        self.votes.take(about, entry.facts)
         for letter in enclosed:
             if isinstance(letter, Opened):
                 self._taken[letter.sealed.letter_id] = entry.seq
@@ -385,6 +391,24 @@ class Book:
                 handle = self.seats[seat].handle
                 self.keyring.check_signer(handle, order.signers[0], len(self.log.entries))
                 check_orders(order.letter, self.seats[seat], seat, self.auth_now(seat), self._started())
+
+    def _check_votes(
+        self, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]
+    ) -> None:
+        if about == PACE:
+            check_agreed(self.votes, facts, self.voters)
+            return
+        auths = [self.auth_now(number) for number in range(len(self.seats))]
+        seat = check_vote(facts, self.opening.game, auths, enclosed)
+        for letter in enclosed:
+            if isinstance(letter, Opened):
+                handle = self.seats[seat].handle
+                self.keyring.check_signer(handle, letter.signers[0], len(self.log.entries))
+
+    @property
+    def voters(self) -> list[int]:
+        """The seats on which somebody plays."""
+        return [number for number in range(len(self.seats)) if number not in self.time.bots]
 
     def _check_plays(self, handle: str) -> None:
         if handle not in [seat.handle for seat in self.seats]:

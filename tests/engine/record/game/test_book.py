@@ -12,8 +12,9 @@ import pytest
 from engine.record.archive import archive
 from engine.record.archive.verify import verify
 from engine.record.game import shuffle
-from engine.record.game.authority import UNTYPED
+from engine.record.game.authority import FORCED, UNTYPED
 from engine.record.game.book import Book
+from engine.record.game.forced import forced_move
 from engine.record.game.opening import KEY, MAILBOX, OLD_FORMAT, Opening
 from engine.record.game.recall import recall_book
 from engine.record.game.seats import BOT, Seat, bot_seat, seat_from_join
@@ -324,8 +325,33 @@ def test_a_game_with_changed_keys_verifies() -> None:
 
 # Moves that nobody typed, and those that the server seals for others
 
+BY_AN_ENTRY = [kind for kind in UNTYPED if kind != FORCED]
 
-@pytest.mark.parametrize("kind", UNTYPED)
+
+def test_a_forced_move_is_the_only_one() -> None:
+    """What a player can choose the server does not choose for them; where only one move is left, it may."""
+    match, rng, server = new_match(3, 2, auths=(KEY, KEY)), Random(3), server_key()
+    forced = 0
+    while not match.book.game.over:
+        book = match.book
+        last = next(entry for entry in reversed(book.log.entries) if entry.kind in ("ply", "start"))
+        by = By(FORCED, last.leaf.hex())
+        only = forced_move(view(book.game, book.game.turn))
+        action = only or random_action(book, rng)
+        letter = match.letter(action, by=by, key=server)
+        match.now += 1
+        if only is None:
+            assert refused(book, book.take_move, letter, match.now) == "move/not-forced"
+            match.move(action)
+        else:
+            book.take_move(letter, match.now)
+            forced += 1
+    match.close()
+    proved = verify(archive.write(archive.finished(match.book, match.server)))
+    assert (proved.untyped, forced > 0) == (forced, True)
+
+
+@pytest.mark.parametrize("kind", BY_AN_ENTRY)
 def test_the_server_can_move_for_a_player_only_with_an_entry_that_allows_it(kind: str) -> None:
     match = to_turn_of(0, auths=ALL_KEYS)
     book, server = match.book, server_key()
@@ -358,7 +384,7 @@ def allow(match: Match, kind: str, seat: int = 0) -> Any:
     return book.note(kind, 5, seat=seat)
 
 
-@pytest.mark.parametrize("kind", UNTYPED)
+@pytest.mark.parametrize("kind", BY_AN_ENTRY)
 def test_what_is_allowed_for_one_seat_is_not_for_another(kind: str) -> None:
     match = to_turn_of(1, auths=ALL_KEYS)
     book = match.book

@@ -2,48 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
-import pytest
-
 from engine.record.archive.verify import verify
-from tests.server.house import Got, House, Member
-from tests.server.playing import first_move, hand_out, make_club, start_game, to_move
-
-MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
-
-
-@pytest.fixture
-def club(house: House) -> list[Member]:
-    return make_club(house, 2)
-
-
-def tick(house: House, at: int, members: list[Member]) -> list[Got]:
-    """It is this late, and all mail until then is there."""
-    house.time = at
-    house.tick()
-    return hand_out(members, house.new_mails())
-
-
-def plain(text: str) -> str:
-    """A text in one line."""
-    return " ".join(text.split())
-
-
-def notes(house: House, game: str) -> list[tuple[int, str]]:
-    """When something was noted in a log, and about what."""
-    facts = [json.loads(entry.facts) for entry in house.entries(game)]
-    return [(fact["at"], fact["about"]) for fact in facts if fact["kind"] == "note"]
-
-
-def began(house: House, game: str) -> int:
-    """When the present turn began: with the last ply, or the start."""
-    return max(entry.at for entry in house.entries(game) if entry.kind in ("ply", "start"))
-
-
-def archive_of(house: House, member: Member, game: str) -> bytes:
-    (got,) = [mail for mail in member.ask(f"archive {game}") if mail.files]
-    return next(data for name, data in got.files.items() if name.endswith(f"{game}.json"))
+from tests.server.clocks.clocking import DAY, HOUR, archive_of, began, notes, plain, tick
+from tests.server.house import House, Member
+from tests.server.playing import first_move, hand_out, start_game, to_move
 
 
 def test_the_deadline_is_told_on_the_readers_own_clock(house: House, club: list[Member]) -> None:
@@ -51,15 +13,18 @@ def test_the_deadline_is_told_on_the_readers_own_clock(house: House, club: list[
         member.ask("set zone Europe/Berlin")
     game = start_game(club, "pace=1d+bank:3d+grace:12h")
     member = to_move(club)
-    assert member is not None and member.last is not None
+    assert member is not None
+    assert member.last is not None
     other = next(one for one in club if one is not member)
     assert house.game(game).due_at == began(house, game) + 4 * DAY + 12 * HOUR
     told = plain(member.last.text)
-    assert "You have until " in told and "(1 day left)" in told
+    assert "You have until " in told
+    assert "(1 day left)" in told
     assert "(Europe/Berlin)" in told
     assert "Then comes your time bank (3 days), until " in told
     assert "a house bot makes this move for you" in told
-    assert other.last is not None and "has until " in plain(other.last.text)
+    assert other.last is not None
+    assert "has until " in plain(other.last.text)
     assert "[your turn until " in member.last.subject
     (status,) = [got for got in member.ask("status") if got.kind == "answer"]
     assert "You have until " in status.text
@@ -69,7 +34,8 @@ def test_a_house_bot_moves_at_the_deadline_itself(house: House, club: list[Membe
     game = start_game(club, "pace=1d+open:3")
     member, since = to_move(club), began(house, game)
     assert member is not None
-    assert tick(house, since + DAY - 1, club) and house.game(game).ply == 0, "a reminder"
+    assert tick(house, since + DAY - 1, club), "a reminder"
+    assert house.game(game).ply == 0
     got = tick(house, since + 3 * HOUR + DAY, club)
     assert house.game(game).ply == 1
     assert notes(house, game) == [(since + DAY, "clock")], "not when somebody looked"
@@ -98,7 +64,8 @@ def test_the_seat_is_opened_after_so_many_turns(house: House, club: list[Member]
         hand_out(club, other.move(first_move(other)))
     tick(house, began(house, game) + DAY + 60, club)
     abouts = [about for _, about in notes(house, game)]
-    assert abouts[:1] == ["clock"] and abouts[-1] == "bot", abouts
+    assert abouts[:1] == ["clock"]
+    assert abouts[-1] == "bot"
     assert to_move(club) is other, "a bot plays on"
 
 
@@ -117,7 +84,8 @@ def test_one_reminder_a_day_for_all_games(house: House, club: list[Member]) -> N
     since = house.time
     got = [mail for hours in range(1, 50) for mail in tick(house, since + hours * HOUR, club)]
     reminders = [mail for mail in got if "reminder" in mail.subject]
-    assert reminders and all("until" in mail.subject for mail in reminders)
+    assert reminders
+    assert all("until" in mail.subject for mail in reminders)
     for member in club:
         assert len([mail for mail in reminders if mail.recipient == member.address]) <= 2
     assert all(house.game(game).pace for game in games)
