@@ -1,4 +1,4 @@
-"""Absences: days on which a player is away. The clocks of all their games stand still, and the others see it."""
+"""Absences: days on which a player is away. Their clocks stand still in all games, and the others see it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_AHEAD: Final = 12
 
 def announce(visit: Visit, absence: Absence) -> int:
     """The player whose visit it is will be away: in how many games a clock stands still for it."""
-    player, known = visit.somebody(), list(_told(visit, visit.somebody()))
+    player, known = visit.sender.registered(), list(_told(visit, visit.sender.registered()))
     allowed = Allowance(visit.settings.away_days, visit.settings.away_notice)
     check_absence(absence, [_read(row) for row in known], allowed, visit.now, player.zone)
     if sum(row.ends > visit.now for row in known) >= MOST_AHEAD:
@@ -46,7 +46,7 @@ def announce(visit: Visit, absence: Absence) -> int:
 
 def come_back(visit: Visit) -> str:
     """The player is there again: `back` if they were away, `stay` if they only meant to be, else nothing."""
-    player = visit.somebody()
+    player = visit.sender.registered()
     ahead = [row for row in _told(visit, player) if row.ends > visit.now]
     away = [row for row in ahead if row.begins <= visit.now]
     about = "back" if away else "stay"
@@ -55,8 +55,8 @@ def come_back(visit: Visit) -> str:
     for row in ahead if not away else ():
         visit.session.delete(row)
     for game, seat in _clocked_games(visit) if ahead else ():
-        book = visit.book(game)
-        visit.write(game, book.note(about, max(visit.now, book.log.entries[-1].at), seat=seat.number))
+        book = visit.games.book(game)
+        visit.games.write(game, book.note(about, max(visit.now, book.log.entries[-1].at), seat=seat.number))
         set_alarms(visit, game)
     return about if ahead else ""
 
@@ -65,8 +65,8 @@ def tell_absences(visit: Visit, game: rows.Game) -> None:
     """Write into a game that has just got its clock who will be away."""
     if clock_of(visit, game) is None:
         return
-    for seat in visit.seats(game):
-        player = visit.player_of(seat)
+    for seat in visit.games.seats(game):
+        player = visit.players.on(seat)
         for row in _told(visit, player) if player is not None else ():
             if row.ends > visit.now:
                 _note_absence(visit, game, seat, row)
@@ -83,13 +83,13 @@ def _read(row: rows.Absence) -> Absence:
 
 def _clocked_games(visit: Visit) -> Iterator[tuple[rows.Game, rows.Seat]]:
     """The player's running games that have a clock, with their seats."""
-    running, _ = visit.lock_my_games()
+    running, _ = visit.games.lock_of(visit.sender.registered())
     for game in running:
         if clock_of(visit, game) is not None:
             yield game, visit.seat_of(game)
 
 
 def _note_absence(visit: Visit, game: rows.Game, seat: rows.Seat, row: rows.Absence) -> None:
-    book = visit.book(game)
+    book = visit.games.book(game)
     facts = {"seat": seat.number, "from": row.begins, "to": row.ends, "first": row.first, "last": row.last}
-    visit.write(game, book.note("away", max(visit.now, book.log.entries[-1].at), **facts))
+    visit.games.write(game, book.note("away", max(visit.now, book.log.entries[-1].at), **facts))

@@ -51,8 +51,8 @@ def tell_zones(visit: Visit, game: rows.Game) -> None:
     if terms.zone:
         _note_zone(visit, game, terms.zone, None)
         return
-    for seat in visit.seats(game):
-        player = visit.player_of(seat)
+    for seat in visit.games.seats(game):
+        player = visit.players.on(seat)
         if player is not None and player.zone != "UTC":
             _note_zone(visit, game, player.zone, seat.number)
 
@@ -71,7 +71,7 @@ def has_days_off(terms: Terms) -> bool:
 def _note_zone(visit: Visit, game: rows.Game, zone: str, seat: int | None) -> None:
     whose = {} if seat is None else {"seat": seat}
     offsets = [list(pair) for pair in _offsets(zone, visit.now - visit.now % DAY)]
-    visit.write(game, visit.book(game).note("zone", visit.now, offsets=offsets, **whose))
+    visit.games.write(game, visit.games.book(game).note("zone", visit.now, offsets=offsets, **whose))
 
 
 @lru_cache(maxsize=256)
@@ -84,7 +84,7 @@ def _offsets(zone: str, day: int) -> Offsets:
 
 def clock_of(visit: Visit, game: rows.Game) -> Clock | None:
     """The clock of a running game, if it has one."""
-    return visit.book(game).time.clock if game.state == "running" else None
+    return visit.games.book(game).time.clock if game.state == "running" else None
 
 
 def set_alarms(visit: Visit, game: rows.Game) -> None:
@@ -97,8 +97,8 @@ def set_alarms(visit: Visit, game: rows.Game) -> None:
 
 def _next_reminder(visit: Visit, game: rows.Game, clock: Clock) -> int | None:
     """When whoever is on turn is to be reminded: at most one mail a day, for all games together."""
-    seat = next((seat for seat in visit.seats(game) if seat.number == clock.waits_for), None)
-    player = visit.player_of(seat) if seat is not None else None
+    seat = next((seat for seat in visit.games.seats(game) if seat.number == clock.waits_for), None)
+    player = visit.players.on(seat) if seat is not None else None
     if player is None:
         return None
     begun = clock.turn.began if clock.turn is not None else 0

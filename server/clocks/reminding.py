@@ -1,7 +1,7 @@
 """Reminders: one mail a day at most, of all games that wait for somebody, the most urgent first.
 
-Each game in it has what is needed to move at once by a reply. A nudge is the same mail, asked for by somebody who
-waits, once a turn.
+Each game in it has what is needed to move at once by a reply. A nudge is the same mail, asked for by somebody
+who waits, once a turn.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ def remind(visit: Visit, game_id: str) -> None:
 
 def on_turn(visit: Visit, game: rows.Game) -> rows.Player | None:
     """Whose turn it is, if that is a person."""
-    seats = visit.seats(game) if game.state == "running" else []
-    return next((visit.player_of(seat) for seat in seats if seat.number == game.turn_seat), None)
+    seats = visit.games.seats(game) if game.state == "running" else []
+    return next((visit.players.on(seat) for seat in seats if seat.number == game.turn_seat), None)
 
 
 def waiting_games(visit: Visit, player: rows.Player) -> list[rows.Game]:
     """The games that wait for somebody, the most urgent first."""
-    games = visit.games_to_move_in(player)
+    games = visit.games.to_move_in(player)
     return sorted(games, key=lambda game: (FOREVER if game.due_at is None else game.due_at, game.id))
 
 
@@ -73,7 +73,7 @@ def write_reminder(
     visit: Visit, player: rows.Player, games: list[rows.Game], lead: Phrase, name: str
 ) -> bool:
     """One mail with all these games; false if there is nobody or nothing to write."""
-    address, manner = visit.main_address(player), manner_of(player)
+    address, manner = visit.players.main_address(player), manner_of(player)
     seats = [(game, game.turn_seat) for game in games if game.turn_seat is not None]
     written = write_games(visit, player, seats)
     if address is None or not written.parts:

@@ -42,21 +42,21 @@ def warn_or_let_go(visit: Visit, game_id: str) -> None:
     """Nothing has happened at a table for long."""
     game = lock_game(visit.session, game_id)
     assert game is not None  # games stay
-    when = expiry(visit.book(game).log.entries[-1].at, terms_of(game))
+    when = expiry(visit.games.book(game).log.entries[-1].at, terms_of(game))
     if game.due_at is not None and game.due_at <= when.warned:
         ends = game.due_at = max(when.ends, visit.now + NOTICE)
         _tell(visit, game, "stale", ends)
         return
     _tell(visit, game, "let go", 0)
-    visit.write(game, visit.book(game).note(CLOSED, visit.now, reason="it never began"))
+    visit.games.write(game, visit.games.book(game).note(CLOSED, visit.now, reason="it never began"))
     game.state, game.due_at, game.full_at = "abandoned", None, None
-    for seat in visit.seats(game):
+    for seat in visit.games.seats(game):
         seat.left_at = visit.now
 
 
 def _tell(visit: Visit, game: rows.Game, name: str, ends: int) -> None:
     """Everyone at the table, and whoever has called for the game."""
-    seated = {reader.player.handle: reader.player for reader in visit.audience(game)}
+    seated = {reader.player.handle: reader.player for reader in visit.games.audience(game)}
     host = visit.session.get(rows.Player, game.host_id) if game.host_id is not None else None
     if host is not None and host.state == "active":
         seated.setdefault(host.handle, host)

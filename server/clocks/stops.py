@@ -46,7 +46,7 @@ def _facts(why: str, seat: int | None, reason: str) -> dict[str, Any]:
 
 
 def _note(visit: Visit, game: rows.Game, about: str, at: int, facts: dict[str, Any]) -> None:
-    visit.write(game, visit.book(game).note(about, at, **facts))
+    visit.games.write(game, visit.games.book(game).note(about, at, **facts))
     set_alarms(visit, game)
 
 
@@ -63,7 +63,7 @@ def outages_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
 
 
 def note_outage(visit: Visit, number: str) -> None:
-    """Some of the games are told that an outage has begun or ended; with the last of them it is dealt with."""
+    """Some of the games are told that an outage has begun or ended; with the last of them that is done."""
     outage = visit.session.get_one(rows.Outage, int(number))
     begins, others = not outage.begun, _others_last(visit.session, outage)
     told = [] if others and not begins else _games(visit.session, in_outage=not begins)
@@ -120,7 +120,7 @@ def do_host_act(visit: Visit, number: str) -> None:
     change, told = (stop_clock, _PAUSED) if act.act == "pause" else (resume_clock, _RESUMED)
     if not change(visit, game, PAUSE, reason=act.reason):
         return
-    for reader in visit.audience(game):
+    for reader in visit.games.audience(game):
         notify(
             visit,
             reader.player,

@@ -31,7 +31,7 @@ class Substitute(NamedTuple):
 
 def substitutes(visit: Visit, game: rows.Game) -> dict[int, Substitute]:
     """The seats that nobody plays on, by their numbers."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     found: dict[int, Substitute] = {}
     for entry in book.log.entries:
         if entry.kind == "start":
@@ -53,7 +53,7 @@ def substitutes(visit: Visit, game: rows.Game) -> dict[int, Substitute]:
 def play_substitutes(visit: Visit, game: rows.Game) -> None:
     """Make the moves that nobody has to choose, as long as one of them is next: of seats that nobody plays
     on, and where only one is open to somebody who does not want to be asked then."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     seats = substitutes(visit, game)
     while not book.game.over:
         if book.game.turn in seats:
@@ -66,12 +66,12 @@ def play_substitutes(visit: Visit, game: rows.Game) -> None:
 
 def _forced(visit: Visit, game: rows.Game) -> Action | None:
     """The only move of a player who lets such moves be made at once."""
-    position = visit.book(game).game
+    position = visit.games.book(game).game
     move = forced_move(view(position, position.turn))
     if move is None:
         return None
-    seat = next((seat for seat in visit.seats(game) if seat.number == position.turn), None)
-    player = visit.player_of(seat) if seat is not None else None
+    seat = next((seat for seat in visit.games.seats(game) if seat.number == position.turn), None)
+    player = visit.players.on(seat) if seat is not None else None
     return move if player is not None and player.forced else None
 
 
@@ -91,7 +91,7 @@ def _play_one(visit: Visit, game: rows.Game, substitute: Substitute) -> None:
 
 def _log(visit: Visit, game: rows.Game, action: Action, by: By) -> None:
     """Write a move that nobody typed."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     letter = Move(
         server=visit.settings.name,
         game=game.id,
@@ -106,7 +106,7 @@ def _log(visit: Visit, game: rows.Game, action: Action, by: By) -> None:
 
 
 def _choose(visit: Visit, game: rows.Game, bot: str) -> Action:
-    position = visit.book(game).game
+    position = visit.games.book(game).game
     seen = view(position, position.turn)
     if bot:
         luck = sha256(game.seed + position.ply.to_bytes(4, "big")).digest()

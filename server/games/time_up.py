@@ -35,7 +35,7 @@ def deadlines_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]
 
 def run_out(visit: Visit, game_id: str) -> None:
     """Somebody's time is up."""
-    visit.lock_keys()
+    visit.keys.lock()
     game = lock_game(visit.session, game_id)
     assert game is not None  # games stay
     clock = clock_of(visit, game)
@@ -50,7 +50,7 @@ def run_out(visit: Visit, game_id: str) -> None:
         tell_everyone(visit, game)
         return
     if then == OPEN:
-        visit.write(game, visit.book(game).note("bot", visit.now, seat=up.seat, why="missed"))
+        visit.games.write(game, visit.games.book(game).note("bot", visit.now, seat=up.seat, why="missed"))
     else:
         _play(visit, game, by)
     go_on_or_finish(visit, game)
@@ -58,9 +58,9 @@ def run_out(visit: Visit, game_id: str) -> None:
 
 def _note(visit: Visit, game: rows.Game, deadline: int, seat: int) -> By:
     """Write that the time is up, with the deadline as the entry's own time."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     entry = book.note("clock", deadline, seat=seat, ply=book.game.ply)
-    visit.write(game, entry)
+    visit.games.write(game, entry)
     return By("clock", entry.leaf.hex())
 
 

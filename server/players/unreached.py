@@ -1,14 +1,15 @@
-"""Players whose mail comes back: another of their addresses is tried, and if there is none, their clocks stand.
+"""Players whose mail comes back: another of their addresses is tried; if there is none, their clocks stand.
 
-The others at the table are told that they wait and why, but no address. As soon as the player is heard of, the
-clocks run again; after some time they do so anyway, because whoever wants to stop a game could let mail come
-back.
+The others at the table are told that they wait and why, but no address. As soon as the player is heard of,
+the clocks run again; after some time they do so anyway, because whoever wants to stop a game could let mail
+come back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from sqlmodel import Session, col, select
@@ -18,12 +19,15 @@ from engine.record.keyring.keyring import Keyring
 from engine.tongue import phrase, word
 from server.clocks.stops import resume_clock, stop_clock
 from server.ledger import models as rows
+from server.ledger.budgets import DAY
 from server.ledger.queues import lock_game
 from server.outgoing.answers import notify
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.turn_mails import turn_mail
+from server.visit.deed import Deed
 from server.visit.preferences import NONE
-from server.visit.visit import BY_CODE, BY_SEAL, DAY, Visit
+from server.visit.sender import BY_CODE, BY_SEAL
+from server.visit.visit import Visit
 
 LATELY: Final = 7 * DAY
 PATIENCE: Final = 14 * DAY
@@ -51,15 +55,15 @@ def _other_address(visit: Visit, player: rows.Player, address: str) -> str | Non
         col(rows.Bounce.at) > visit.now - LATELY,
     )
     bounced = {address, *visit.session.exec(lately)}
-    confirmed = (row.address for row in visit.addresses(player) if row.confirmed_at is not None)
+    confirmed = (row.address for row in visit.players.addresses(player) if row.confirmed_at is not None)
     return next((other for other in confirmed if other not in bounced), None)
 
 
 def _write_to(visit: Visit, player: rows.Player, address: str) -> None:
     """The newest mail of every game that waits for the player, to another address of theirs."""
-    for game in visit.games_to_move_in(player) if player.mails != NONE else ():
-        bulletin = Bulletin(visit.book(game), visit.settings.key, visit.now)
-        for reader in visit.audience(game):
+    for game in visit.games.to_move_in(player) if player.mails != NONE else ():
+        bulletin = Bulletin(visit.games.book(game), visit.settings.key, visit.now)
+        for reader in visit.games.audience(game):
             if reader.player is player:
                 elsewhere = reader._replace(address=address)
                 draft = turn_mail(visit, game, bulletin, elsewhere, again=f" elsewhere {visit.name}")
@@ -84,7 +88,7 @@ def _seats(visit: Visit, player: rows.Player) -> Iterator[tuple[rows.Game, int]]
 def _stop(visit: Visit, player: rows.Player, game: rows.Game, seat: int) -> bool:
     if not stop_clock(visit, game, BOUNCE, seat):
         return False
-    for reader in visit.audience(game):
+    for reader in visit.games.audience(game):
         if reader.player is not player:
             notify(
                 visit,
@@ -103,15 +107,13 @@ def _stop(visit: Visit, player: rows.Player, game: rows.Game, seat: int) -> bool
     return True
 
 
-def is_back(visit: Visit) -> bool:
-    """Whether the mail in hand is surely by somebody whose clocks stand because mail to them came back."""
-    proved = visit.authority in (BY_SEAL, BY_CODE)
-    return proved and visit.player is not None and visit.player.bounced_at is not None
-
-
-def welcome_back(visit: Visit) -> None:
-    """Somebody is heard of again."""
-    _resume(visit, visit.somebody())
+def with_welcome(visit: Visit, deeds: list[Deed]) -> list[Deed]:
+    """If the mail in hand is surely by somebody whose clocks stand because mail to them came back, they run
+    again before anything else is done."""
+    player, proved = visit.sender.player, visit.sender.authority in (BY_SEAL, BY_CODE)
+    if not deeds or not proved or player is None or player.bounced_at is None:
+        return deeds
+    return [Deed(partial(_resume, visit, player)), *deeds]
 
 
 def bounced_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:

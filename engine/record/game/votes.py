@@ -1,7 +1,7 @@
-"""Votes of those in a game, as its log tells them: notes about `vote`, each with what it is `on` and the `choice`.
+"""Votes of those in a game, as its log tells them: notes about `vote`, with what it is `on` and the `choice`.
 
-A vote of a player with a key of their own holds the sealed request by which they asked for it. The newest vote of
-a seat counts, until what all voted for has been done.
+A vote of a player with a key of their own holds the sealed request by which they asked for it. The newest
+vote of a seat counts, until what all voted for has been done.
 
     vote    seat, on = pace, choice    this seat would play with this clock
 """
@@ -55,7 +55,7 @@ def is_vote(about: str, facts: Mapping[str, Any]) -> bool:
 def check_vote(
     facts: Mapping[str, Any], game: str, auths: Sequence[str], enclosed: Sequence[Opened | Withheld]
 ) -> int:
-    """The seat whose vote it is. Where it has a key of its own, the request that asks for it must be there."""
+    """The seat whose vote it is. Where that has a key of its own, the vote holds the request for it."""
     seat = Number(0, len(auths) - 1).read("seat", facts.get("seat"))
     if facts.get("on") != PACE:
         raise BadRecord("vote/on", "nobody votes on this")

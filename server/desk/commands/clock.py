@@ -32,18 +32,18 @@ class Clock(Command):
 
     def run(self, visit: Visit, text: str) -> None:
         game_id, said = text.split()
-        game = visit.find_game(game_id)
+        game = visit.games.find(game_id)
         seat = visit.seat_of(game)
         check_running(game)
         pace = spell(parse(said.casefold().removeprefix("pace=")))
-        book = visit.book(game)
+        book = visit.games.book(game)
         if pace == (game.pace or NONE):
             raise BadCommand("clock/same", "the game {game} has this clock already", game=game.id)
         if book.votes.of(seat.number) == pace:
             raise BadCommand("clock/said", "you have said so already: the others have yet to agree")
-        letters = [visit.request] if visit.request is not None else []
+        letters = [visit.sender.request] if visit.sender.request is not None else []
         facts = {"seat": seat.number, "on": PACE, "choice": pace}
-        visit.write(game, book.note(VOTE, visit.now, letters, **facts))
+        visit.games.write(game, book.note(VOTE, visit.now, letters, **facts))
         missing = book.votes.missing(pace, book.voters)
         if missing:
             _ask_others(visit, game, pace, missing)
@@ -55,18 +55,18 @@ def _agree(visit: Visit, game: rows.Game, pace: str) -> None:
     """All want it."""
     game.pace = None if pace == NONE else pace
     tell_zones(visit, game)
-    visit.write(game, visit.book(game).note(PACE, visit.now, pace=pace))
+    visit.games.write(game, visit.games.book(game).note(PACE, visit.now, pace=pace))
     begin_clock(visit, game)
     set_alarms(visit, game)
     tell_everyone(visit, game)
 
 
 def _ask_others(visit: Visit, game: rows.Game, pace: str, missing: list[int]) -> None:
-    who, shown = visit.somebody(), write(parse(pace))
+    who, shown = visit.sender.registered(), write(parse(pace))
     others = [
         player
-        for seat in visit.seats(game)
-        if seat.number in missing and (player := visit.player_of(seat)) is not None
+        for seat in visit.games.seats(game)
+        if seat.number in missing and (player := visit.players.on(seat)) is not None
     ]
     visit.say(
         "You would play {game} with the clock {pace}. Still to agree: {handles}.",

@@ -24,10 +24,10 @@ class Nudge(Command):
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        game = visit.find_game(text) if text else visit.implied_game()
+        game = visit.games.find(text) if text else visit.implied_game()
         visit.seat_of(game)
         check_running(game)
-        player, who = on_turn(visit, game), visit.somebody()
+        player, who = on_turn(visit, game), visit.sender.registered()
         if player is who:
             raise BadCommand("nudge/own-turn", "it is your own turn in {game}", game=game.id)
         if game.nudged_ply == game.ply:
