@@ -21,6 +21,7 @@ from server.ledger.queues import free_what_waits_too_long, free_work_of, note_se
 from server.ledger.room import give_room_back
 from server.ledger.store import Ledger
 from server.service.attendance import Attendance
+from server.service.notifying import ALIVE, READY, STOPPING, notify, status
 from server.service.part import Part
 from server.service.sending import SENDERS
 
@@ -50,6 +51,7 @@ class Server:
         self._report = report
         self._since = int(time.time())
         self._outage: int | None = None
+        self._trouble = ""
         self._warned_at: float | None = None
         self._may_not_send = True
         """Whether an outage may be on record that is over by now."""
@@ -61,6 +63,7 @@ class Server:
         for part in self._parts:
             part.start()
         self.tell_health("running")
+        notify(READY, status("running"))
         voice.info("running", parts=",".join(part.name for part in self._parts), worker=self._worker)
         try:
             while not stop.wait(EVERY):
@@ -74,6 +77,7 @@ class Server:
         now = int(time.time())
         troubles = {part.name: clean(part.trouble) for part in self._parts if part.trouble}
         self._outage = (self._outage or now) if troubles else None
+        self._trouble = "; ".join(f"{name}: {why}" for name, why in troubles.items())
         facts = {
             "state": state,
             "at": now,
@@ -82,7 +86,7 @@ class Server:
             "worker": self._worker,
             "parts": [part.name for part in self._parts],
             "outage_since": self._outage,
-            "trouble": "; ".join(f"{name}: {why}" for name, why in troubles.items()),
+            "trouble": self._trouble,
         }
         try:
             with self._ledger.reading() as session:
@@ -102,6 +106,7 @@ class Server:
             part.look_after()
         self._note_sending()
         self.tell_health("running")
+        notify(ALIVE, status(self._trouble or "running"))
 
     def _note_sending(self) -> None:
         """While nothing can be sent, clocks stand still."""
@@ -161,6 +166,7 @@ class Server:
 
     def _stop(self) -> bool:
         voice.info("stopping")
+        notify(STOPPING)
         late = [part.name for part in reversed(self._parts) if not part.stop(GRACE)]
         if late:
             voice.warning("some parts did not finish in time", parts=",".join(late))
