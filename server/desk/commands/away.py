@@ -17,9 +17,9 @@ class Away(Command):
     quiet = True
     usage = "away 2026-12-20 to 2027-01-05"
     help = word(
-        "Stops your clock in all games on these days, by the dates where you live (`set zone`); one day alone "
-        "does too. The others at the table see it. The host sets how many days a year, and how long before. "
-        "`back` ends it early."
+        "Stops your clock in all games on these days, by the dates where you live (`set zone`); one day "
+        "alone does too. The others at the table see it. The host sets how many days a year, and how "
+        "long before. `back` ends it early."
     )
     takes = form(rf"{_DAY}(?: +(?:to|-|bis|до|по) +{_DAY})?")
     changes = True

@@ -23,9 +23,9 @@ class Clock(Command):
     also = ("pace",)
     usage = "clock k3t9qa pace=relaxed"
     help = word(
-        "Says with which clock you would play a game that is under way: daily, brisk, relaxed, weekend, none, "
-        "or one in full such as 2d+bank:7d. When all who play in it have said the same, it has that clock "
-        "from then on. `help pace` tells how a pace is written."
+        "Says with which clock you would play a game that is under way: daily, brisk, relaxed, weekend, "
+        "none, or one in full such as 2d+bank:7d. When all who play in it have said the same, it has that "
+        "clock from then on. `help pace` tells how a pace is written."
     )
     takes = form(rf"{GAME} +(?:pace=)?[a-z0-9+/:_-]{{1,300}}")
     changes = True

@@ -56,8 +56,8 @@ class New(Command):
     help = word(
         "Opens a game and gives you its first seat if you play from your mailbox; with a key of your own, "
         "join it next. Every option may be left out. players: 2, 3 or 4. pace: how long everyone "
-        "has for a move, such as daily, relaxed or none; `help pace` tells more. bots: on so many of the seats a "
-        "house bot plays, of the kind that bot= names. auth=key is for players with "
+        "has for a move, such as daily, relaxed or none; `help pace` tells more. bots: on so many of the "
+        "seats a house bot plays, of the kind that bot= names. auth=key is for players with "
         "keys of their own only. deliveries=hidden keeps delivered cards face down. private=yes is by "
         "invitation. hold=yes waits for your `start`. resigned: who goes on for a player who leaves. "
         "languages: what is spoken at the table."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from engine.record.letters.fields import REASON
+from server.games.plies import check_running
 from server.ledger.models import Game, HostAct
 from server.ledger.queues import lock_journal
 from server.ledger.store import Ledger
@@ -18,10 +19,11 @@ def act_on_game(ledger: Ledger, act: str, game_id: str, reason: str) -> int:
         REASON.read("reason", said)
     with ledger.writing() as session:
         game = session.get(Game, game_id)
-        if game is None or game.state != "running":
-            raise BadCommand("host/game", "there is no game `{game}` under way here", game=game_id)
+        if game is None:
+            raise BadCommand("game/unknown", "there is no game `{game}` here", game=game_id)
+        check_running(game)
         if game.pace is None:
-            raise BadCommand("host/no-clock", "the game {game} has no clock", game=game_id)
+            raise BadCommand("clock/none", "the game {game} has no clock", game=game_id)
         at = int(time.time())
         session.add(HostAct(at=at, act=act, game_id=game.id, reason=said))
         lock_journal(session).version += 1

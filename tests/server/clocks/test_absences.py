@@ -64,3 +64,6 @@ def test_limits_and_taking_it_back(house: House, club: list[Member]) -> None:
     assert "(away/budget)" in anna.ask(f"away {day(house, 40)}")[0].text
     assert "taken back" in plain(anna.ask("back")[0].text)
     assert "You are away" in anna.ask(f"away {day(house, 40)}")[0].text
+    for later in range(41, 52):
+        anna.ask(f"away {day(house, 2 * later)}")
+    assert "(away/too-many)" in anna.ask(f"away {day(house, 120)}")[0].text

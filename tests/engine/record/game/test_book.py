@@ -36,7 +36,7 @@ from engine.record.letters.schema import Letter
 from engine.record.letters.seal import countersign, open_seal, seal
 from engine.record.log import canonical
 from engine.record.names.display_name import Name
-from engine.rules import legal_actions, to_data
+from engine.rules import Action, legal_actions, to_data, view
 from tests.engine.record.club import (
     BEGUN,
     HANDLES,
@@ -330,25 +330,22 @@ BY_AN_ENTRY = [kind for kind in UNTYPED if kind != FORCED]
 
 def test_a_forced_move_is_the_only_one() -> None:
     """What a player can choose the server does not choose for them; where only one move is left, it may."""
-    match, rng, server = new_match(3, 2, auths=(KEY, KEY)), Random(3), server_key()
-    forced = 0
-    while not match.book.game.over:
-        book = match.book
+    match, rng, server = new_match(3, 3, auths=(KEY,) * 3), Random(3), server_key()
+    book, only = match.book, None
+
+    def forced(action: Action) -> bytes:
         last = next(entry for entry in reversed(book.log.entries) if entry.kind in ("ply", "start"))
-        by = By(FORCED, last.leaf.hex())
+        return match.letter(action, by=By(FORCED, last.leaf.hex()), key=server)
+
+    while only is None:
+        action = random_action(book, rng)
+        if book.game.ply % 20 == 0:
+            assert refused(book, book.take_move, forced(action), match.now) == "move/not-forced"
+        match.move(action)
         only = forced_move(view(book.game, book.game.turn))
-        action = only or random_action(book, rng)
-        letter = match.letter(action, by=by, key=server)
-        match.now += 1
-        if only is None:
-            assert refused(book, book.take_move, letter, match.now) == "move/not-forced"
-            match.move(action)
-        else:
-            book.take_move(letter, match.now)
-            forced += 1
-    match.close()
-    proved = verify(archive.write(archive.finished(match.book, match.server)))
-    assert (proved.untyped, forced > 0) == (forced, True)
+    entry, _ = book.take_move(forced(only), match.now)
+    assert entry.facts["by"] == FORCED
+    assert verify(archive.write(archive.running(book, match.server))).untyped == 1
 
 
 @pytest.mark.parametrize("kind", BY_AN_ENTRY)
