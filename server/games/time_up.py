@@ -1,7 +1,7 @@
 """When somebody's time is up: what was agreed happens, at the deadline itself, whenever it is found out.
 
-As a rule a house bot makes the move, and only this one. After so many turns missed in a row the seat is opened
-to others, and a bot plays on it until somebody takes it. Or the game waits.
+As a rule a house bot makes the move, and only this one. After so many turns missed in a row the seat is
+opened to others, and a bot plays on it until somebody takes it. Or the game waits.
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ def run(
 ) -> None:
     """Let the clock of a running game stand still from now on, for a reason.
 
-    It stands in the game's log, and its players are told. It counts from now on, and is written down as soon as
-    all mail that came until now has been dealt with. Moves can be made meanwhile. `resume GAME` ends it.
+    It stands in the game's log, and its players are told. It counts from now on, and is written down as soon
+    as all mail that came until now has been dealt with. Moves can be made meanwhile. `resume GAME` ends it.
     """
     from server.config import load_config
     from server.host.acts.game_acts import act_on_game

@@ -1,4 +1,4 @@
-"""`grubenpost-server resume`: let a paused game go on; or send again after a restore, though something is lost."""
+"""`grubenpost-server resume`: let a paused game go on; or send again after a restore."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def run(
     data: DataFolder = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let a paused game go on; or, without a game, send mail again after a restore, though something is missing.
+    """Let a paused game go on; or, without a game, send again after a restore, though something is missing.
 
     After a restore the server makes anew, from the mails in its mailbox, all that happened since the backup,
     and sends nothing meanwhile. If something is missing, because mail was deleted at the provider or because

@@ -1,6 +1,6 @@
 """Outages: times in which mail could not be fetched or sent. Clocks stand still in them.
 
-One is written down before anything that came in it: who finds the mailbox again says so first, and then reads.
+One is written down before anything that came in it: whoever finds the mailbox again says so, then reads.
 """
 
 from __future__ import annotations
