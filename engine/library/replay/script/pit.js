@@ -183,7 +183,7 @@ class Pit {
     if (this.changed("orders", of("orders"))) {
       const held = list(of("orders"));
       const free = Array.from({ length: this.room - held.length }, () =>
-        html("li", { class: "away", "aria-hidden": "true" }, svg("svg", { viewBox: "0 0 64 44", class: "card-picture" })),
+        html("li", { class: "away", "aria-hidden": "true" }, svg("svg", { viewBox: "0 0 64 44", class: "card-picture", "aria-hidden": "true" })),
       );
       this.orders.replaceChildren(...held.map(text => html("li", {}, cardPicture(text))), ...free);
     }
