@@ -9,7 +9,7 @@
 # No daemon is started: the tests start their own, in temporary directories.
 set -eu
 
-packages='postgresql dovecot-imapd dovecot-lmtpd postfix s-nail mutt swaks chromium fonts-dejavu-core'
+packages='postgresql systemd docker-compose dovecot-imapd dovecot-lmtpd postfix s-nail mutt swaks chromium fonts-dejavu-core'
 
 say() { printf '%s\n' "$*"; }
 
