@@ -121,11 +121,11 @@ def test_notes_are_put_in(tmp_path: Path, form: str) -> None:
 @pytest.mark.parametrize(
     ("written", "form", "said"),
     [
-        ("no JSON", "html", "can't be read as notes"),
+        ("no JSON", "html", "replay/note-file"),
         ("{}", "html", "can't be read as notes"),
         ('[{"ply": 9999}]', "html", "must name one of the plies"),
         ('[{"ply": 1, "lead": "much"}]', "md", "numbers (`loss`, `lead`)"),
-        ('[{"ply": 1, "text": "x"}]', "csv", "csv has no place for notes"),
+        ('[{"ply": 1, "text": "x"}]', "csv", "library/no-notes"),
     ],
 )
 def test_notes_that_can_not_be_put_in_are_refused(tmp_path: Path, written: str, form: str, said: str) -> None:
