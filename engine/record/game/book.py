@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from engine.clock.notation import parse_full
 from engine.errors import BadLetter, BadRecord
@@ -17,6 +17,7 @@ from engine.record.game import shuffle
 from engine.record.game.authority import FORCED, UNTYPED, authorises, check_mark
 from engine.record.game.course import Course, ply_facts
 from engine.record.game.forced import check_forced
+from engine.record.game.handover import BACK, Chair, Seating, Taken, is_handover, register
 from engine.record.game.move_place import check_answers
 from engine.record.game.opening import KEY, MAILBOX, Opening
 from engine.record.game.seats import Seat, check_address, registrations, start_facts
@@ -35,9 +36,16 @@ from engine.record.log.log import Enclosed, Entry, Log, Withheld
 from engine.record.names.display_name import Name, Names, check_names
 from engine.rules import Action, Game, Played, parse
 
+T = TypeVar("T")
+
 CLOSED: Final = "closed"
 """What a note is about by which the host ends a game; it holds the reason."""
 _ABOUT: Final = Text(re.compile("[a-z][a-z-]*"), 32, "a word in small letters")
+
+
+def _with(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
+    """The same with another value at this place."""
+    return (*values[:number], value, *values[number + 1 :])
 
 
 class Judged(NamedTuple):
@@ -68,6 +76,8 @@ class Book:
         """Who sits where before the start, and what they bring to the shuffle."""
         self.time = Timekeeping(parse_full(opening.pace))
         """The clock, if the game has one."""
+        self.seating = Seating()
+        """Who has had which seat since the start."""
         self.votes = Votes()
         """What those in the game want to have changed."""
         self.standing = Standing()
@@ -152,14 +162,14 @@ class Book:
         entry = self._add("start", at, **start_facts(commitments, game))
         self.keyring, self.seats, self.course, self.stacks = keyring, seats, Course(game), stacks
         self.names, self.time = (None,) * len(seats), time
+        self.seating.begin(seats, commitments)
         self._last_ply = len(self.log.entries)
         return entry
 
     def introduce(self, names: Sequence[Name | None]) -> None:
         """Tell the names of a game that has started; those that are forgotten are `None`."""
         self._started()
-        start = next(entry for entry in self.log.entries if entry.kind == "start")
-        check_names(names, start.facts["names"])
+        check_names(names, self.seating.names)
         self.names = tuple(names)
 
     def shown_names(self) -> tuple[str, ...]:
@@ -218,11 +228,14 @@ class Book:
             self._check_authority(about, facts, enclosed)
         if self.course is not None and (about == PACE or is_vote(about, facts)):
             self._check_votes(about, facts, enclosed)
+        taken = self._judge_handover(facts, enclosed, at) if is_handover(about, facts) else None
         time = self.time.after_note(about, facts, self.course.game if self.course else None, at)
         kept = [letter if isinstance(letter, Withheld) else letter.sealed.raw for letter in enclosed]
         entry = self._add("note", at, kept, **{**facts, "about": about})
         self.time = time
         self.votes.take(about, entry.facts)
+        if taken is not None:
+            self._seat(taken, entry)
         for letter in enclosed:
             if isinstance(letter, Opened):
                 self._taken[letter.sealed.letter_id] = entry.seq
@@ -346,7 +359,12 @@ class Book:
         if signer != self.opening.server_key:
             raise BadLetter("move/not-the-server", "only the server can seal a move that nobody typed")
         entry = self.log.find(letter.by.entry)
-        if entry is None or not authorises(entry, self.seats, letter.by.kind, letter.seat, letter.ply):
+        idle = letter.by.kind in ("bot", "substitute") and letter.seat not in self.time.bots
+        if (
+            entry is None
+            or idle
+            or not authorises(entry, self.seats, letter.by.kind, letter.seat, letter.ply)
+        ):
             raise BadLetter(
                 "move/not-authorised",
                 "the entry that this move names does not allow a {kind} move of {handle} here",
@@ -391,6 +409,33 @@ class Book:
                 handle = self.seats[seat].handle
                 self.keyring.check_signer(handle, order.signers[0], len(self.log.entries))
                 check_orders(order.letter, self.seats[seat], seat, self.auth_now(seat), self._started())
+
+    def _judge_handover(
+        self, facts: dict[str, object], enclosed: Sequence[Opened | Withheld], at: int
+    ) -> Taken:
+        """Who is to have a seat; refused if there is no right to it."""
+        self._started()
+        taken = self.seating.judge(facts, enclosed, self.opening, at)
+        present, seq = self.seats[taken.number], len(self.log.entries)
+        others = [seat for number, seat in enumerate(self.seats) if number != taken.number]
+        chair = Chair(present, others, taken.number in self.time.bots, self.auth_now(taken.number))
+        for asked in enclosed[1:]:
+            if isinstance(asked, Opened):
+                self.keyring.check_signer(present.handle, asked.signers[0], seq)
+        self.seating.check_right(taken, enclosed, chair, self.opening.game, at)
+        if taken.how != BACK or enclosed:
+            register(self.keyring, taken.seat, self.opening.server, seq, at)
+        return taken
+
+    def _seat(self, taken: Taken, entry: Entry) -> None:
+        """Somebody else has a seat from now on."""
+        present, server = self.seats[taken.number], self.opening.server
+        if taken.how != BACK or entry.letters:
+            self.keyring = register(self.keyring, taken.seat, server, entry.seq, entry.at)
+        self.seating.take(taken, present)
+        self.seats = _with(self.seats, taken.number, taken.seat)
+        self.names = _with(self.names, taken.number, None)
+        self.standing.end(taken.number)
 
     def _check_votes(
         self, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]

@@ -60,6 +60,12 @@ class Standing:
         memory = ahead.begin(course.game, seat, _last_verbs(course))
         self._orders[seat] = Order(entry.leaf.hex(), orders, memory, known)
 
+    def end(self, seat: int) -> None:
+        """The seat has another player: nothing that was ordered for it counts any more."""
+        order = self._orders.get(seat)
+        if order is not None:
+            self._orders[seat] = replace(order, entry="", orders=None, checked=True)
+
     def check(self, seat: int, entry: str, game: Game, action: Action) -> None:
         """Refuse a move that does not follow from the orders which it names."""
         order = self._orders.get(seat)

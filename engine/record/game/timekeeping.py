@@ -14,6 +14,7 @@ move it, and each must be possible when it is written, or it is refused:
     clock      seat, ply          the time is up: written with the deadline as its own time
     bot        seat               a bot has the seat from now on
     return     seat               and its player has it back
+    seat       seat, how, …       somebody else has the seat: `handover` tells all of it
 
 A ply that a bot or the clock made is refused unless the time was up or a bot has the seat; and once a
 deadline has come, nothing but a note that says so can happen to the clock. So nobody is timed out early, and
@@ -43,6 +44,7 @@ _MOMENT: Final = Number(0, 1 << 40)
 _LENGTH: Final = Number(1, 1 << 30)
 _BY_NOBODY: Final = ("bot", "clock", "substitute")
 """Marks of plies that neither a seat's player made nor an order of theirs."""
+SEAT_TAKEN: Final = "seat"
 _FOR_ALL: Final = ("stop", "resume", "zone")
 """What may be about all seats."""
 
@@ -83,10 +85,10 @@ class Timekeeping:
         if about == "zone":
             return self._change_zone(facts, at)
         kept = self._with_bots(about, facts)
-        if self.clock is None or about not in _READ:
+        if self.clock is None or about not in _READ or (about == SEAT_TAKEN and "how" not in facts):
             return kept
         seat = _seat(about, facts)
-        if about == "return":
+        if about in ("return", SEAT_TAKEN):
             fact: Fact = said.SeatHandedOver(at, seat, self._zone(seat))
         else:
             fact = _READ[about](at, seat, facts)
@@ -95,7 +97,7 @@ class Timekeeping:
     def _with_bots(self, about: str, facts: Facts) -> Timekeeping:
         if about in ("bot", "substitute"):
             return replace(self, bots=self.bots | {facts["seat"]})
-        if about == "return":
+        if about == "return" or (about == SEAT_TAKEN and "how" in facts):
             return replace(self, bots=self.bots - {facts.get("seat")})
         return self
 
@@ -185,4 +187,5 @@ _READ: Final[dict[str, Callable[[int, Any, Facts], Fact]]] = {
     "bot": _give_to_bot,
     "substitute": _give_to_bot,
     "return": _give_to_bot,
+    SEAT_TAKEN: _give_to_bot,
 }
