@@ -62,6 +62,7 @@ def attend(visit: Visit, mail: Incoming) -> str:
         return f"automatic: {mail.automatic or 'to the envelope address'}"
     try:
         deeds = prepare(visit, mail)
+        stranger = visit.player is None and not visit.codes
         if player_is_blocked(visit):
             return let_be(visit)
         with visit.session.begin_nested():
@@ -77,7 +78,7 @@ def attend(visit: Visit, mail: Incoming) -> str:
         return refuse(visit, mail, refusal)
     end_overlooked(visit)
     answer(visit)
-    visit.stirs = visit.moves < len(deeds)
+    visit.stirs = visit.moves < len(deeds) and not stranger  # a code that it gets touches nobody else
     return "done" if deeds else "known"
 
 

@@ -63,8 +63,8 @@ def shows_reading(visit: Visit, mail: Incoming, player: rows.Player) -> bool:
     codes = visit.words.codes
     old = _old_codes(visit, codes, player)
     visit.outdated = [code.purpose for code in old]
-    games = [code.game_id for code in old if code.game_id]
-    visit.hinted = list(dict.fromkeys([*games, *_games_of_thread(visit, mail, player)]))
+    games = dict.fromkeys(code.game_id for code in old if code.game_id)
+    visit.hinted = list(games) or _games_of_thread(visit, mail, player)
     asked = bool(codes) and not _ask_codes(visit, player).isdisjoint(codes)
     return bool(old) or asked or _names_ours(visit, mail, player)
 
