@@ -11,7 +11,7 @@ from engine.record.game.book import Book
 from engine.rules import Action, Game, parse, view
 from engine.rules.notation import shorten
 from engine.show import numbered_actions
-from engine.show.asking import as_typed, decided
+from engine.show.turn.asking import as_typed, decided
 from engine.tongue import word
 from engine.tongue.move_words import canonical
 from server.desk.repeated import ply_taken_before, say_it_counts
