@@ -50,12 +50,8 @@ def attend(visit: Visit, mail: Incoming) -> Outcome:
         return Outcome(f"automatic: {mail.automatic or 'to the envelope address'}")
     letters, begun = open_letters(visit, mail.letters), list[Deed]()
     try:
-<<<<<<< HEAD
         deeds = with_welcome(visit, prepare(visit, mail, letters))
-=======
-        deeds = prepare(visit, mail, letters)
         stranger = visit.sender.player is None and not visit.sender.codes
->>>>>>> main
         if player_is_blocked(visit):
             return let_be(visit)
         with visit.session.begin_nested():

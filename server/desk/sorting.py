@@ -67,13 +67,10 @@ def _of_letters(visit: Visit, mail: Incoming) -> str:
     handle, sender = visit.keys.ring.owner(opened.signers[0]), visit.players.owner_of(visit.sender.address)
     if not isinstance(opened.letter, Move) or handle is None:
         return EVERYTHING
-<<<<<<< HEAD
     if visit.players.find(handle).bounced_at is not None:
         return EVERYTHING
-=======
     if visit.session.get(rows.Game, opened.letter.game) is None:
         return EVERYTHING  # its sender is told of all their games
->>>>>>> main
     return lane(handle, opened.letter.game) if sender is None or sender.handle == handle else EVERYTHING
 
 

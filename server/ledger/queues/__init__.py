@@ -63,10 +63,6 @@ from server.ledger.queues.mailbox import (
     renew_mailbox,
     restart_mailbox,
 )
-<<<<<<< HEAD
-from server.ledger.queues.order import EVERYTHING, MARKED, STRANGERS, Order, mark_unsorted
-from server.ledger.queues.outages import note_gap, note_sending
-=======
 from server.ledger.queues.order import (
     EVERYTHING,
     MARKED,
@@ -76,7 +72,7 @@ from server.ledger.queues.order import (
     mark_unsorted,
     unsort_behind,
 )
->>>>>>> main
+from server.ledger.queues.outages import note_gap, note_sending
 from server.ledger.queues.outbox import (
     add_all_outgoing,
     add_outgoing,
