@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from engine.clock.notation import parse_full
 from engine.errors import BadLetter, BadRecord
@@ -17,14 +17,14 @@ from engine.record.game import shuffle
 from engine.record.game.authority import FORCED, UNTYPED, authorises, check_mark
 from engine.record.game.course import Course, ply_facts
 from engine.record.game.forced import check_forced
-from engine.record.game.handover import BACK, Chair, Seating, Taken, is_handover, register
+from engine.record.game.handover import Seating, is_handover, judge_handover, take_over
 from engine.record.game.move_place import check_answers
 from engine.record.game.opening import KEY, MAILBOX, Opening
 from engine.record.game.seats import Seat, check_address, registrations, start_facts
 from engine.record.game.standing import STANDING, Standing, check_orders
 from engine.record.game.table import Table
 from engine.record.game.timekeeping import Timekeeping
-from engine.record.game.votes import PACE, Votes, check_agreed, check_vote, is_vote
+from engine.record.game.votes import PACE, Votes, check_votes, is_vote
 from engine.record.keyring.keyring import KeyEvent, Keyring, Recovered, key_event
 from engine.record.letters.fields import HASH, REASON, Number, Text
 from engine.record.letters.key import PrivateKey, PublicKey
@@ -36,16 +36,9 @@ from engine.record.log.log import Enclosed, Entry, Log, Withheld
 from engine.record.names.display_name import Name, Names, check_names
 from engine.rules import Action, Game, Played, parse
 
-T = TypeVar("T")
-
 CLOSED: Final = "closed"
 """What a note is about by which the host ends a game; it holds the reason."""
 _ABOUT: Final = Text(re.compile("[a-z][a-z-]*"), 32, "a word in small letters")
-
-
-def _with(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
-    """The same with another value at this place."""
-    return (*values[:number], value, *values[number + 1 :])
 
 
 class Judged(NamedTuple):
@@ -227,15 +220,15 @@ class Book:
         if about in UNTYPED and about != FORCED:
             self._check_authority(about, facts, enclosed)
         if self.course is not None and (about == PACE or is_vote(about, facts)):
-            self._check_votes(about, facts, enclosed)
-        taken = self._judge_handover(facts, enclosed, at) if is_handover(about, facts) else None
+            check_votes(self, about, facts, enclosed)
+        taken = judge_handover(self, facts, enclosed, at) if is_handover(about, facts) else None
         time = self.time.after_note(about, facts, self.course.game if self.course else None, at)
         kept = [letter if isinstance(letter, Withheld) else letter.sealed.raw for letter in enclosed]
         entry = self._add("note", at, kept, **{**facts, "about": about})
         self.time = time
         self.votes.take(about, entry.facts)
         if taken is not None:
-            self._seat(taken, entry)
+            take_over(self, taken, entry)
         for letter in enclosed:
             if isinstance(letter, Opened):
                 self._taken[letter.sealed.letter_id] = entry.seq
@@ -409,51 +402,6 @@ class Book:
                 handle = self.seats[seat].handle
                 self.keyring.check_signer(handle, order.signers[0], len(self.log.entries))
                 check_orders(order.letter, self.seats[seat], seat, self.auth_now(seat), self._started())
-
-    def _judge_handover(
-        self, facts: dict[str, object], enclosed: Sequence[Opened | Withheld], at: int
-    ) -> Taken:
-        """Who is to have a seat; refused if there is no right to it."""
-        self._started()
-        taken = self.seating.judge(facts, enclosed, self.opening, at)
-        present, seq = self.seats[taken.number], len(self.log.entries)
-        others = [seat for number, seat in enumerate(self.seats) if number != taken.number]
-        chair = Chair(present, others, taken.number in self.time.bots, self.auth_now(taken.number))
-        for asked in enclosed[1:]:
-            if isinstance(asked, Opened):
-                self.keyring.check_signer(present.handle, asked.signers[0], seq)
-        self.seating.check_right(taken, enclosed, chair, self.opening.game, at)
-        if taken.how != BACK or enclosed:
-            register(self.keyring, taken.seat, self.opening.server, seq, at)
-        return taken
-
-    def _seat(self, taken: Taken, entry: Entry) -> None:
-        """Somebody else has a seat from now on."""
-        present, server = self.seats[taken.number], self.opening.server
-        if taken.how != BACK or entry.letters:
-            self.keyring = register(self.keyring, taken.seat, server, entry.seq, entry.at)
-        self.seating.take(taken, present)
-        self.seats = _with(self.seats, taken.number, taken.seat)
-        self.names = _with(self.names, taken.number, None)
-        self.standing.end(taken.number)
-
-    def _check_votes(
-        self, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]
-    ) -> None:
-        if about == PACE:
-            check_agreed(self.votes, facts, self.voters)
-            return
-        auths = [self.auth_now(number) for number in range(len(self.seats))]
-        seat = check_vote(facts, self.opening.game, auths, enclosed)
-        for letter in enclosed:
-            if isinstance(letter, Opened):
-                handle = self.seats[seat].handle
-                self.keyring.check_signer(handle, letter.signers[0], len(self.log.entries))
-
-    @property
-    def voters(self) -> list[int]:
-        """The seats on which somebody plays."""
-        return [number for number in range(len(self.seats)) if number not in self.time.bots]
 
     def _check_plays(self, handle: str) -> None:
         if handle not in [seat.handle for seat in self.seats]:

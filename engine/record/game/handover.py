@@ -11,25 +11,28 @@ The first letter is the join letter of whoever takes the seat, for this game. `h
               want it sooner
 
 Where the server holds the player's key, its word stands for the letter that would be sealed with it. Nobody
-has two seats, also not one after the other: what one saw in secret the other may not know. `name` commits to the
-display name of the new player, as the start does to those of the first ones.
+has two seats, also not one after the other: what one saw in secret the other may not know. `name` commits to
+the display name of the new player, as the start does to those of the first ones.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.errors import BadLetter, BadRecord
 from engine.record.game.opening import KEY, Opening
 from engine.record.game.seats import AUTH, BOT, Seat, seat_from_join
 from engine.record.keyring.keyring import KeyEvent, Keyring, fold
-from engine.record.letters.fields import HANDLE, HASH, Number, one_of
+from engine.record.letters.fields import HASH, Number, one_of
 from engine.record.letters.kinds.register import Register
 from engine.record.letters.kinds.request import Request
 from engine.record.letters.post import Opened
-from engine.record.log.log import Withheld
+from engine.record.log.log import Entry, Withheld
+
+if TYPE_CHECKING:
+    from engine.record.game.book import Book
 
 SEAT: Final = "seat"
 OPEN: Final = "open"
@@ -176,3 +179,34 @@ def register(keyring: Keyring, seat: Seat, server: str, seq: int, at: int) -> Ke
     if known != seat.key:
         raise BadRecord("seat/other-key", "{handle} was in this game with another key", handle=seat.handle)
     return keyring
+
+
+# In a book
+
+
+def judge_handover(book: Book, facts: Mapping[str, Any], enclosed: Enclosed, at: int) -> Taken:
+    """Who is to have a seat; refused if there is no right to it."""
+    if book.course is None or book.game.over:
+        raise BadRecord("seat/no-game", "no game is under way in which a seat could be taken")
+    taken = book.seating.judge(facts, enclosed, book.opening, at)
+    present, seq = book.seats[taken.number], len(book.log.entries)
+    others = [seat for number, seat in enumerate(book.seats) if number != taken.number]
+    chair = Chair(present, others, taken.number in book.time.bots, book.auth_now(taken.number))
+    for asked in enclosed[1:]:
+        if isinstance(asked, Opened):
+            book.keyring.check_signer(present.handle, asked.signers[0], seq)
+    book.seating.check_right(taken, enclosed, chair, book.opening.game, at)
+    if enclosed:
+        register(book.keyring, taken.seat, book.opening.server, seq, at)
+    return taken
+
+
+def take_over(book: Book, taken: Taken, entry: Entry) -> None:
+    """Somebody else has a seat from now on, as this entry says."""
+    number, present = taken.number, book.seats[taken.number]
+    if entry.letters:
+        book.keyring = register(book.keyring, taken.seat, book.opening.server, entry.seq, entry.at)
+    book.seating.take(taken, present)
+    book.seats = (*book.seats[:number], taken.seat, *book.seats[number + 1 :])
+    book.names = (*book.names[:number], None, *book.names[number + 1 :])
+    book.standing.end(number)

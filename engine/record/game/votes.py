@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.clock.notation import parse, parse_full, spell
 from engine.errors import BadRecord, Refused
@@ -19,6 +19,9 @@ from engine.record.letters.fields import Number
 from engine.record.letters.kinds.request import Request
 from engine.record.letters.post import Opened
 from engine.record.log.log import Withheld
+
+if TYPE_CHECKING:
+    from engine.record.game.book import Book
 
 VOTE: Final = "vote"
 PACE: Final = "pace"
@@ -87,3 +90,26 @@ def check_agreed(votes: Votes, facts: Mapping[str, Any], voters: Collection[int]
         raise BadRecord(
             "vote/missing", "seat {seat} has not agreed on the pace {pace}", seat=missing[0], pace=pace
         )
+
+
+# In a book
+
+
+def check_votes(
+    book: Book, about: str, facts: Mapping[str, Any], enclosed: Sequence[Opened | Withheld]
+) -> None:
+    """A vote is its seat's own; and a clock is changed when all have voted for it."""
+    if about == PACE:
+        check_agreed(book.votes, facts, voters(book))
+        return
+    auths = [book.auth_now(number) for number in range(len(book.seats))]
+    seat = check_vote(facts, book.opening.game, auths, enclosed)
+    for letter in enclosed:
+        if isinstance(letter, Opened):
+            handle = book.seats[seat].handle
+            book.keyring.check_signer(handle, letter.signers[0], len(book.log.entries))
+
+
+def voters(book: Book) -> list[int]:
+    """The seats on which somebody plays."""
+    return [number for number in range(len(book.seats)) if number not in book.time.bots]
