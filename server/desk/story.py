@@ -48,6 +48,7 @@ def attend(visit: Visit, mail: Incoming) -> Outcome:
         if refusal is not None:
             raise refusal
         deeds = what_they_want(visit, mail, letters)
+        stranger = visit.sender.player is None and not visit.sender.codes
         if player_is_blocked(visit):
             return let_be(visit)
         with visit.session.begin_nested():
@@ -66,7 +67,9 @@ def attend(visit: Visit, mail: Incoming) -> Outcome:
         return refuse(visit, mail, refused, letters.burnable, moving=any(deed.moves for deed in begun))
     end_overlooked(visit)
     answer(visit)
-    return Outcome("done" if deeds else "known", changes=not all(deed.moves for deed in deeds))
+    # The code that a stranger gets touches nobody else.
+    changes = not stranger and not all(deed.moves for deed in deeds)
+    return Outcome("done" if deeds else "known", changes=changes)
 
 
 def note_machine(visit: Visit, mail: Incoming) -> Outcome | None:

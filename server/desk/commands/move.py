@@ -84,6 +84,11 @@ def meant_by(visit: Visit, text: str) -> tuple[rows.Game, str]:
     return (visit.games.find(game_id) if game_id else visit.implied_game()), written
 
 
+def game_named_in(text: str) -> str | None:
+    """The game that stands before a move, as it is written."""
+    return _parts(text)[0]
+
+
 def _parts(text: str) -> tuple[str | None, str]:
     found = _TAKES.fullmatch(text)
     game, written = (found[1], found[2]) if found else (None, text)
