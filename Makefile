@@ -3,6 +3,10 @@
 
 python := .venv/bin/python
 
+# Compiled modules are kept, whatever the shell says: without them each of the many processes that tests start
+# would compile all its packages again, which takes longer than most of them live.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup play test lint soak bench words errors pictures lock clean host-ready dev-ready servers-ready
 
