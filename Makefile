@@ -21,7 +21,7 @@ play: host-ready ## play a game by mail against bots, all on this machine
 
 test: lint servers-ready ## check the code, then run the tests
 	@echo "Running the tests."
-	@$(python) -m pytest -q -n auto $(ARGS)
+	@$(python) -m pytest -q -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: dev-ready ## check style (ruff) and types (mypy)
 	@echo "Checking style."
