@@ -15,7 +15,7 @@ def take_move(visit: Visit, game: rows.Game, raw: bytes, sent: str) -> None:
     if not log_ply(visit, game, raw, sent):
         return
     play_substitutes(visit, game)
-    if visit.book(game).game.over:
+    if visit.games.book(game).game.over:
         finish_game(visit, game)
     else:
         summarise(visit, game)

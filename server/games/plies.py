@@ -29,8 +29,8 @@ def log_ply(visit: Visit, game: rows.Game, raw: bytes, sent: str = "") -> bool:
         return False
     if sent:
         check_turn(visit, game, sent)
-    entry, _ = visit.book(game).take_move(raw, visit.now)
-    visit.write(game, entry)
+    entry, _ = visit.games.book(game).take_move(raw, visit.now)
+    visit.games.write(game, entry)
     return True
 
 
@@ -38,7 +38,7 @@ def check_turn(visit: Visit, game: rows.Game, sent: str) -> None:
     """Refuse a move of somebody who can't move now, before anything else is looked at."""
     seat = visit.seat_of(game).number
     check_running(game)
-    book = visit.book(game)
+    book = visit.games.book(game)
     if book.game.turn != seat:
         raise BadCommand(
             "move/not-your-turn",
