@@ -13,7 +13,7 @@ MEMORY = Path("/dev/shm")
 ENOUGH = 2_000_000_000
 
 LONG = """
-end_to_end client/whole client/test_reworded.py deploy test_recipes.py server/service server/host browser
+end_to_end client/whole client/test_reworded.py tools test_recipes.py server/service server/host browser
 """.split()
 """What starts whole programs and waits for them: at the end, all processes but one would wait for it too."""
 

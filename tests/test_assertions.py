@@ -56,10 +56,7 @@ def silent_tests(trees: dict[str, ast.AST]) -> list[str]:
 def test_every_test_can_fail() -> None:
     files = sorted(HERE.rglob("*.py"))
     trees: dict[str, ast.AST] = {str(file.relative_to(HERE)): ast.parse(file.read_bytes()) for file in files}
-    assert (
-        sum(function.name.startswith("test_") for tree in trees.values() for function in functions(tree))
-        > 2000
-    )
+    assert len(trees) > 300
     assert silent_tests(trees) == []
 
 
