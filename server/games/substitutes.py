@@ -13,7 +13,7 @@ from engine.record.game.book import Book
 from engine.record.game.forced import forced_move
 from engine.record.game.seats import BOT
 from engine.record.letters.kinds.move import By, Move
-from engine.record.letters.post import seal_letter
+from engine.record.letters.post import write_letter
 from engine.rules import Action, Bank, legal_actions, view
 from server.games.plies import log_ply
 from server.ledger import models as rows
@@ -102,7 +102,7 @@ def _log(visit: Visit, game: rows.Game, action: Action, by: By) -> None:
         action=action.write(),
         by=by,
     )
-    log_ply(visit, game, seal_letter(letter, visit.settings.key))
+    log_ply(visit, game, write_letter(letter, visit.settings.key))
 
 
 def _choose(visit: Visit, game: rows.Game, bot: str) -> Action:
