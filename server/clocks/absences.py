@@ -63,13 +63,16 @@ def come_back(visit: Visit) -> str:
 
 def tell_absences(visit: Visit, game: rows.Game) -> None:
     """Write into a game that has just got its clock who will be away."""
-    if clock_of(visit, game) is None:
-        return
     for seat in visit.games.seats(game):
-        player = visit.players.on(seat)
-        for row in _told(visit, player) if player is not None else ():
-            if row.ends > visit.now:
-                _note_absence(visit, game, seat, row)
+        tell_absences_of(visit, game, seat)
+
+
+def tell_absences_of(visit: Visit, game: rows.Game, seat: rows.Seat) -> None:
+    """Write into a game with a clock when somebody who has just got a seat will be away."""
+    player = visit.players.on(seat) if clock_of(visit, game) is not None else None
+    for row in _told(visit, player) if player is not None else ():
+        if row.ends > visit.now:
+            _note_absence(visit, game, seat, row)
 
 
 def _told(visit: Visit, player: rows.Player) -> Iterator[rows.Absence]:

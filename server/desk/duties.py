@@ -17,6 +17,7 @@ from engine.record.keyring.keyring import Keyring
 from server.clocks.reminding import remind, reminders_due
 from server.clocks.stale import stale_due, warn_or_let_go
 from server.clocks.stops import do_host_act, host_acts_due, note_outage, outages_due
+from server.games.handing_over import give_back, loans_due
 from server.games.leaving import absences_due, free_absent
 from server.games.time_up import deadlines_due, run_out
 from server.outgoing.digest import digests_due, write_digest
@@ -70,6 +71,7 @@ DUTIES: Final = (
     Duty("host", host_acts_due, do_host_act, moving=True),
     Duty("stale", stale_due, warn_or_let_go),
     Duty("bounced", bounced_due, give_up_waiting),
+    Duty("lent seat", loans_due, give_back, moving=True),
 )
 
 

@@ -31,6 +31,7 @@ from engine.record.letters.kinds.veto import Veto
 from engine.record.letters.post import Opened
 from server.desk.opened_letters import Found, Letters
 from server.desk.repeated import say_it_counts, tell_taken_again, was_played
+from server.games.handing_over import take_seat_in_running
 from server.games.leaving import leave_table
 from server.games.moves import take_move
 from server.games.plies import two_moves
@@ -120,7 +121,8 @@ def _join(visit: Visit, letter: Join | OldJoin, opened: Opened) -> None:
     player = _speaks_for(visit, letter.handle, opened)
     game = visit.games.find(letter.game)
     if _taken_now(visit, opened):
-        take_seat(visit, game, player, opened.sealed.raw)
+        take = take_seat_in_running if game.state == "running" else take_seat
+        take(visit, game, player, opened.sealed.raw)
 
 
 def _reveal(visit: Visit, letter: Reveal, opened: Opened) -> None:

@@ -45,9 +45,7 @@ def substitutes(visit: Visit, game: rows.Game) -> dict[int, Substitute]:
             found[entry.facts["seat"]] = Substitute(bot, By("substitute", entry.leaf.hex()))
         elif entry.facts.get("about") == "bot":
             found[entry.facts["seat"]] = Substitute(HOUSE_BOT, By("bot", entry.leaf.hex()))
-        elif entry.facts.get("about") == "return":
-            found.pop(entry.facts["seat"], None)
-    return found
+    return {number: one for number, one in found.items() if number in book.time.bots}
 
 
 def play_substitutes(visit: Visit, game: rows.Game) -> None:

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from sqlmodel import Session, col, select
 
 from engine.clock.reading import OPEN, time_up, what_then
-from engine.clock.terms import WAIT
+from engine.clock.terms import SUBSTITUTE, WAIT
 from engine.record.keyring.keyring import Keyring
 from engine.record.letters.kinds.move import By
 from server.clocks.alarms import AT_A_TIME, clock_of, set_alarms
+from server.games.handing_over import open_seat, step_in
 from server.games.lifecycle import go_on_or_finish
 from server.games.substitutes import play_for
 from server.ledger import models as rows
@@ -45,12 +46,14 @@ def run_out(visit: Visit, game_id: str) -> None:
         return
     then = what_then(clock)
     by = _note(visit, game, up.at, up.seat)
+    if then == SUBSTITUTE and step_in(visit, game, up.seat):
+        return
     if then == WAIT:
         set_alarms(visit, game)
         tell_everyone(visit, game)
         return
     if then == OPEN:
-        visit.games.write(game, visit.games.book(game).note("bot", visit.now, seat=up.seat, why="missed"))
+        open_seat(visit, game, up.seat)
     else:
         _play(visit, game, by)
     go_on_or_finish(visit, game)

@@ -16,7 +16,7 @@ from engine.show.deadline import deadline_in_short, deadline_lines
 from engine.show.html import ByClient, ByMail, Page, html_mail
 from engine.wire.turn import Reader, write_turn
 from server.outgoing.ending import Ending
-from server.outgoing.history import happened_since, last_ply, names_in
+from server.outgoing.history import happened_since, last_ply, names_in, seated_since
 from server.visit.preferences import Manner
 from server.words.own_lines import GIVEN_UP, OVER, THEIR_TURN, YOUR_TURN
 
@@ -168,7 +168,8 @@ class Bulletin:
 
     def _story(self, seat: int, manner: Manner) -> list[str]:
         """What happened from the reader's last move on."""
-        return happened_since(self.book, last_ply(self.book, seat), self.names, manner.tongue, manner.style)
+        since = last_ply(self.book, seat) or seated_since(self.book, seat)
+        return happened_since(self.book, since, self.names, manner.tongue, manner.style)
 
     def _story_lines(self, seat: int, manner: Manner) -> list[str]:
         """What the reader did last, as it was understood, and all that happened from then on."""

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from engine.record.game.book import CLOSED, Book
+from engine.record.game.handover import is_handover
 from engine.record.game.seats import BOT, Seat
 from engine.record.letters.kinds import KINDS
 from engine.record.letters.seal import open_seal
@@ -65,9 +66,20 @@ def _forms(name: str | None) -> tuple[str, ...]:
 
 
 def last_ply(book: Book, seat: int) -> Entry | None:
-    """A seat's own last ply."""
+    """The last ply of whoever has a seat; what somebody else did there before is not theirs to know."""
     own = (entry for entry in reversed(book.log.entries) if entry.facts.get("seat") == seat)
-    return next((entry for entry in own if entry.kind == "ply"), None)
+    last = next((entry for entry in own if entry.kind == "ply" or _is_handover(entry)), None)
+    return last if last is not None and last.kind == "ply" else None
+
+
+def seated_since(book: Book, seat: int) -> Entry | None:
+    """The entry by which somebody got a seat of a game under way."""
+    mine = (entry for entry in reversed(book.log.entries) if entry.facts.get("seat") == seat)
+    return next((entry for entry in mine if _is_handover(entry)), None)
+
+
+def _is_handover(entry: Entry) -> bool:
+    return entry.kind == "note" and is_handover(entry.facts["about"], entry.facts)
 
 
 def happened_since(

@@ -21,7 +21,8 @@ def tell_time(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
     if facts["about"] == "clock":
         return _time_up(book, entry, who)
     tell = _TOLD.get(facts["about"])
-    return tell(who, facts) if tell is not None and book.time.clock is not None else None
+    always = facts["about"] in ("seat", "bot", "vote")
+    return tell(who, facts) if tell is not None and (always or book.time.clock is not None) else None
 
 
 def _time_up(book: Book, entry: Entry, who: str) -> Phrase:
@@ -54,6 +55,20 @@ def _resume(who: str, facts: Facts) -> Phrase | None:
     return None
 
 
+def _seat(who: str, facts: Facts) -> Phrase | None:
+    """Who has a seat from now on: `who` is what the new player is called."""
+    match facts.get("how"):
+        case "open":
+            return phrase("{who} takes the open seat.", who=who)
+        case "given":
+            return phrase("{who} has been given the seat.", who=who)
+        case "lent":
+            return phrase("{who} plays as a substitute for some time.", who=who)
+        case "back":
+            return phrase("{who} is back on the seat.", who=who)
+    return None
+
+
 def _away(who: str, facts: Facts) -> Phrase:
     first, last = facts.get("first", "–"), facts.get("last", "–")
     return phrase("{who} is away from {first} to {last}.", who=who, first=first, last=last)
@@ -74,6 +89,7 @@ _TOLD: Final[dict[str, Callable[[str, Facts], Phrase | None]]] = {
     "bot": lambda who, _: phrase(
         "The seat of {who} is open to others; until somebody takes it, a house bot plays there.", who=who
     ),
+    "seat": _seat,
     "stop": _stop,
     "resume": _resume,
     "away": _away,

@@ -16,6 +16,7 @@ from engine.errors import BadLetter, BadRecord
 from engine.record.game import shuffle
 from engine.record.game.authority import FORCED, UNTYPED, authorises, check_mark
 from engine.record.game.course import Course, ply_facts
+from engine.record.game.enclosed import open_enclosed
 from engine.record.game.forced import check_forced
 from engine.record.game.handover import Seating, is_handover, judge_handover, take_over
 from engine.record.game.move_place import check_answers
@@ -216,7 +217,7 @@ class Book:
             REASON.read("reason", facts.get("reason"))
         if facts.get("secret", True) is not True:
             raise BadRecord("book/note", "a note is secret or does not speak of it")
-        enclosed = [self._open_enclosed(letter, "secret" in facts) for letter in letters]
+        enclosed = [open_enclosed(self, letter, "secret" in facts) for letter in letters]
         if about in UNTYPED and about != FORCED:
             self._check_authority(about, facts, enclosed)
         if self.course is not None and (about == PACE or is_vote(about, facts)):
@@ -283,7 +284,7 @@ class Book:
     def _add_letters(self, kind: str, at: int, letters: Sequence[Sealed], /, **facts: object) -> Entry:
         """Write an entry whose letters are not in the log yet."""
         for sealed in letters:
-            self._check_new(sealed.letter_id, "letter/known")
+            self.check_new(sealed.letter_id, "letter/known")
         entry = self._add(kind, at, [sealed.raw for sealed in letters], **facts)
         self._taken.update(dict.fromkeys((sealed.letter_id for sealed in letters), entry.seq))
         return entry
@@ -313,7 +314,7 @@ class Book:
                 "move/not-a-move", "a letter of the kind {format} is no move", format=opened.sealed.context
             )
         check_address(letter.server, letter.game, self.opening.server, self.opening.game)
-        self._check_new(opened.sealed.letter_id, "move/known")
+        self.check_new(opened.sealed.letter_id, "move/known")
         self._check_signer(letter, opened.signers[0])
         self.check_place(letter)
         action = parse(letter.action)
@@ -344,7 +345,8 @@ class Book:
         if judged.letter.by is not None and judged.letter.by.kind == STANDING and self.stacks is not None:
             self.standing.check(judged.letter.seat, judged.letter.by.entry, self.game, judged.action)
 
-    def _check_new(self, letter_id: str, code: str) -> None:
+    def check_new(self, letter_id: str, code: str) -> None:
+        """Refuse a letter that is in the log already."""
         known = self._taken.get(letter_id)
         if known is not None:
             raise BadLetter(code, "this letter is in the log already, as entry {known}", known=known)
@@ -379,19 +381,6 @@ class Book:
         known = self.log.size_at(letter.base)
         handles = [seat.handle for seat in self.seats]
         check_answers(letter, None if self.closed else self.game, handles, known, self._last_ply)
-
-    def _open_enclosed(self, letter: Enclosed, secret: bool) -> Opened | Withheld:
-        """A letter in a note: by somebody known, to this game, and for the first time."""
-        if isinstance(letter, Withheld):
-            if not secret:
-                raise BadRecord("log/missing-letter", "a letter is missing, though it is no secret")
-            return letter
-        opened = open_letter(letter, self.known_keys)
-        server, game = self.opening.server, self.opening.game
-        to_game = getattr(opened.letter, "game", game)
-        check_address(getattr(opened.letter, "server", server), to_game, server, game)
-        self._check_new(opened.sealed.letter_id, "letter/known")
-        return opened
 
     def _check_authority(
         self, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]

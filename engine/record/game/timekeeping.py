@@ -12,6 +12,7 @@ move it, and each must be possible when it is written, or it is refused:
     stay       seat               and will not be away, as far as it has not begun
     more-time  seat, seconds      the turn under way gets more time
     clock      seat, ply          the time is up: written with the deadline as its own time
+    stand-by   seat, handle       this player steps in when the seat's time is up; nobody if empty
     bot        seat               a bot has the seat from now on
     return     seat               and its player has it back
     seat       seat, how, …       somebody else has the seat: `handover` tells all of it
@@ -187,5 +188,6 @@ _READ: Final[dict[str, Callable[[int, Any, Facts], Fact]]] = {
     "bot": _give_to_bot,
     "substitute": _give_to_bot,
     "return": _give_to_bot,
+    "stand-by": lambda at, seat, facts: said.SubstituteNamed(at, seat, str(facts.get("handle", ""))),
     SEAT_TAKEN: _give_to_bot,
 }

@@ -32,7 +32,7 @@ class Games(Command):
             select(rows.Game).where(rows.Game.state == "open").order_by(col(rows.Game.created_at))
         ).all()
         shown = [game for game in open_games if _is_for(game, player)][:MOST]
-        lines = [describe(visit, game) for game in shown]
+        lines = [describe(visit, game) for game in shown] + _with_open_seats(visit, player)
         if lines:
             visit.reply.show("\n".join(lines))
         else:
@@ -45,6 +45,23 @@ def _is_for(game: rows.Game, player: rows.Player) -> bool:
         or game.host_id == player.id
         or player.handle in json.loads(game.invited)
     )
+
+
+def _with_open_seats(visit: Visit, player: rows.Player) -> list[str]:
+    """Games under way in which somebody's seat can be taken."""
+    left = (
+        select(rows.Game)
+        .join(rows.Seat, col(rows.Seat.game_id) == col(rows.Game.id))
+        .where(rows.Game.state == "running", col(rows.Seat.left_at).is_not(None))
+        .order_by(col(rows.Game.created_at), col(rows.Game.id))
+    )
+    games = {game.id: game for game in visit.session.exec(left.limit(MOST)) if _is_for(game, player)}
+    say = visit.sender.tongue.say
+    return [
+        say("{game}: under way, ply {ply}; a seat is open", game=game.id, ply=game.ply)
+        for game in games.values()
+        if not any(seat.player_id == player.id for seat in visit.games.seats(game))
+    ]
 
 
 def describe(visit: Visit, game: rows.Game) -> str:

@@ -65,6 +65,12 @@ class Seat(Row, table=True):
     salt: bytes | None = None
     auth: str
     left_at: int | None = Field(default=None, sa_type=BigInteger)
+    lent_by: str | None = None
+    """Whose seat it is, by the handle, if its player only has it for some time …"""
+    lent_until: int | None = Field(default=None, sa_type=BigInteger, index=True)
+    """… and until when."""
+    offer: str | None = None
+    """To whom its player offers it, as JSON."""
 
 
 class Entry(Row, table=True):

@@ -1,0 +1,16 @@
+"""Seats that are lent and offered."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0010"
+down_revision = "0009"
+
+
+def upgrade() -> None:
+    op.add_column("seat", sa.Column("lent_by", sa.String(), nullable=True))
+    op.add_column("seat", sa.Column("lent_until", sa.BigInteger(), nullable=True))
+    op.add_column("seat", sa.Column("offer", sa.String(), nullable=True))
+    op.create_index(op.f("ix_seat_lent_until"), "seat", ["lent_until"])
