@@ -54,13 +54,13 @@ class Page:
     names: Sequence[str]
     reader: int | None
     headline: str
-    time: Sequence[str] = ()
-    """Until when whoever is on turn has time."""
     story: Sequence[str] = ()
     menu: Menu | None = None
     answer: Answer = None
     notes: Sequence[str] = ()
     checkpoint: str = ""
+    time: Sequence[str] = ()
+    """Until when whoever is on turn has time."""
 
 
 def html_mail(page: Page, tongue: Tongue) -> str:
