@@ -104,7 +104,9 @@ def test_hostile_names_are_letters_and_nothing_else(code: str, players: int) -> 
 @given(texts=st.lists(st.text(max_size=80), min_size=7, max_size=7))
 def test_any_text_is_shown_and_never_becomes_html(texts: list[str]) -> None:
     game = drafted(2)
-    page = Page(view(game, 0), texts[:2], 0, texts[2], [texts[3]], None, None, [texts[4]], texts[5], [texts[6]])
+    page = Page(
+        view(game, 0), texts[:2], 0, texts[2], [texts[3]], None, None, [texts[4]], texts[5], [texts[6]]
+    )
     read = Reader(html_mail(page, tongue("en")))
     assert read.faults == []
     shown = " ".join(read.words.split())
