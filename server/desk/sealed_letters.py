@@ -23,6 +23,7 @@ from engine.record.letters.kinds.join import Join
 from engine.record.letters.kinds.leave import Leave
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.orders import StandingOrders
 from engine.record.letters.kinds.recover import Recover
 from engine.record.letters.kinds.register import Register
 from engine.record.letters.kinds.request import Request
@@ -31,6 +32,7 @@ from engine.record.letters.kinds.revoke import Revoke
 from engine.record.letters.kinds.rotate import Rotate
 from engine.record.letters.kinds.veto import Veto
 from engine.record.letters.post import Opened, open_letter
+from server.desk.ordering import receive
 from server.desk.repeated import say_it_counts, tell_taken_again, was_played
 from server.games.leaving import leave_table
 from server.games.moves import take_move
@@ -281,6 +283,13 @@ def _leave(visit: Visit, letter: Leave, opened: Opened) -> None:
         leave_table(visit, game, opened.sealed.raw)
 
 
+def _orders(visit: Visit, letter: StandingOrders, opened: Opened) -> None:
+    _speaks_for(visit, letter.handle, opened)
+    game = visit.find_game(letter.game)
+    if _taken_now(visit, opened):
+        receive(visit, game, letter, opened.sealed.raw)
+
+
 def _request(visit: Visit, letter: Request, opened: Opened) -> None:
     _speaks_for(visit, letter.handle, opened)
     if _taken_now(visit, opened):
@@ -314,6 +323,7 @@ _TAKERS: Final[dict[type, Callable[[Visit, Any, Opened], None]]] = {
     OldJoin: _join,
     Reveal: _reveal,
     Leave: _leave,
+    StandingOrders: _orders,
     Request: _request,
     Register: _register,
     Rotate: _key,

@@ -21,7 +21,7 @@ def code_line(visit: Visit, player: rows.Player) -> str:
     """What an answer ends with: a code to move with if the answer is about the player's turn, else any."""
     game = game_to_move_in(visit, player)
     if game is None:
-        return reply_line(visit, player)
+        return reply_line(visit, player, _game_spoken_of(visit))
     manner, bulletin = manner_of(player), Bulletin(visit.book(game), visit.settings.key)
     example = bulletin.example(visit.book(game).game.turn, manner)
     return turn_line(turn_code_for(visit, game, player), manner.tongue, *example)
@@ -44,9 +44,9 @@ def turn_line(code: str, spoken: Tongue, number: str, move: str) -> str:
     )
 
 
-def reply_line(visit: Visit, player: rows.Player) -> str:
-    """How to go on."""
-    code = visit.make_code(REPLY, player, REPLY_VALID)
+def reply_line(visit: Visit, player: rows.Player, game: rows.Game | None = None) -> str:
+    """How to go on; in which game, if the mail is about one."""
+    code = visit.make_code(REPLY, player, REPLY_VALID, game=game)
     return manner_of(player).tongue.say(
         "To go on, reply to this mail and leave this line in your reply:\n\n  code: {code}", code=code
     )
@@ -60,10 +60,17 @@ def ask_line(visit: Visit, player: rows.Player) -> str:
     )
 
 
+def _game_spoken_of(visit: Visit) -> rows.Game | None:
+    """The one running game that the mail speaks of."""
+    games = [game for name in visit.about if (game := visit.session.get(rows.Game, name))]
+    return games[0] if len(games) == 1 and games[0].state == "running" else None
+
+
 def game_to_move_in(visit: Visit, player: rows.Player) -> rows.Game | None:
     """The one game that the mail speaks of, or that its code is for, if it is this player's turn in it."""
-    spoken_of = list(visit.about) or [code.game_id for code in visit.codes.values() if code.game_id]
-    spoken_of = spoken_of or visit.hinted
+    turns = [code.game_id for code in visit.codes.values() if code.game_id and code.purpose == TURN]
+    others = [code.game_id for code in visit.codes.values() if code.game_id]
+    spoken_of = list(visit.about) or list(dict.fromkeys(turns or others)) or visit.hinted
     if len(spoken_of) != 1:
         return None
     game = visit.session.get(rows.Game, spoken_of[0])

@@ -211,9 +211,14 @@ class Visit:
         self.about[game.id] = None
         return game
 
-    def implied_game(self) -> rows.Game:
-        """The game that is meant when none is named: that of the code, or the only one under way."""
-        of_codes = list(dict.fromkeys(code.game_id for code in self.codes.values() if code.game_id))
+    def implied_game(self, purpose: str = "") -> rows.Game:
+        """The game that is meant when none is named: that of the code, or the only one under way.
+
+        Of several codes those for this purpose count, if there are any.
+        """
+        codes = [code for code in self.codes.values() if code.game_id]
+        codes = [code for code in codes if code.purpose == purpose] or codes
+        of_codes = list(dict.fromkeys(code.game_id for code in codes if code.game_id))
         if len(of_codes) == 1:
             return self.find_game(of_codes[0])
         mine = of_codes or self.hinted or [game.id for game in self.my_games() if game.state == "running"]
