@@ -85,9 +85,9 @@ class Standing:
     def check(self, seat: int, entry: str, game: Game, action: Action) -> None:
         """Refuse a move that does not follow from the orders which it names."""
         order = self._orders.get(seat)
-        if order is None or not order.checked:
+        if order is not None and not order.checked:
             return
-        if order.entry != entry or order.orders is None:
+        if order is None or order.entry != entry or order.orders is None:
             raise BadLetter(
                 "orders/replaced", "the orders that this move names were replaced or withdrawn before it"
             )
