@@ -88,7 +88,7 @@ class Plan:
         at, last, proposed = self._at, self.last(), self.proposed()
         self._offer(last, proposed)
         at.say("Type orders, or `bot` or `last` to take what is offered, or nothing to leave it.")
-        while typed := at.ask(at.tongue.say("Orders")):
+        while typed := at.ask(at.tongue.say("What you order")):
             try:
                 orders = (
                     proposed if typed == "bot" else last if typed == "last" and last else self.read(typed)

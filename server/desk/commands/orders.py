@@ -11,7 +11,7 @@ from server.words.command import MAYBE_GAME, Command, command
 @command
 class Orders(Command):
     name = "orders"
-    also = ("anweisungen", "приказы")
+    also = ("anweisungen", "распоряжения")
     usage = "orders k3t9qa"
     help = word(
         "Shows what you have ordered ahead in a game, and what each line would do now. Nobody else sees it."
