@@ -43,7 +43,7 @@ def run(  # noqa: PLR0913  a command has as many as it has options
     and sent: nobody else sees them before they are played. New orders take the place of those before.
     `grubenpost help orders` tells how they are written.
     """
-    from client.play.planning import Plan, send_orders  # noqa: PLC0415  heavy, and --help needs none
+    from client.session.planning import Plan, send_orders  # noqa: PLC0415  heavy, and --help needs none
 
     found = find_game(at, game)
     if drop:

@@ -81,7 +81,7 @@ def _play_once(at: Console, found: Glance, person: Person, patience: int) -> Non
 
 def _offer_to_plan(at: Console, found: Glance, patience: int) -> None:
     """Somebody who has moved can order the next turn at once, by the last orders if there were any."""
-    from client.play.planning import Plan, send_orders  # noqa: PLC0415
+    from client.session.planning import Plan, send_orders  # noqa: PLC0415
 
     last = Plan(at, found).last()
     if last is None or not at.somebody_is_there:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -9,6 +10,7 @@ from engine.errors import Refused
 from engine.mail.limits import BadMail
 from engine.tongue import phrase, word
 from server.desk import commands as _commands  # noqa: F401  gathers the commands
+from server.desk.opened_letters import Letters, open_letters
 from server.desk.plain_words import prepare_words
 from server.desk.sealed_letters import mention, prepare_letters
 from server.desk.sender import end_overlooked, identify
@@ -23,129 +25,123 @@ from server.outgoing.turn_mails import actions_in
 from server.players.blocking import BLOCKED, player_is_blocked, sender_is_blocked
 from server.players.bounces import note_bounce, note_complaint, unsubscribe
 from server.visit.costs import keep_costs
-from server.visit.said import Words
-from server.visit.visit import BY_SEAL, Deed, Visit
+from server.visit.deed import Deed, Outcome
+from server.visit.sender import BY_SEAL
+from server.visit.visit import Visit
 from server.words.own_lines import REFUSED
 
 STILL_YOUR_TURN: Final = word("It is still your turn in {game}: nothing was played.")
 
 
-def what_about(visit: Visit) -> dict[str, str]:
-    """The player and the games that a mail is about, for the log: by handle, never by address."""
-    sender = visit.player or visit.owner_of(visit.sender)
-    games = dict.fromkeys([*visit.about, *(draft.game for draft in visit.drafts if draft.game)])
-    named = {"player": sender.handle if sender else "", "game": ",".join(games)}
-    return {name: value for name, value in named.items() if value}
-
-
-def hear(visit: Visit, mail: Incoming, words: Words) -> None:
-    """Whose mail it says it is, and what it says."""
-    visit.sender, visit.answers, visit.words = mail.sender.casefold(), mail.message_id, words
-    visit.relayed = mail.relayed
-
-
-def attend(visit: Visit, mail: Incoming) -> str:
+def attend(visit: Visit, mail: Incoming) -> Outcome:
     """What a mail comes to."""
-    visit.stirs = False
-    if mail.own or visit.sender == visit.settings.address.casefold():
-        return "our own"
+    if mail.own or visit.sender.address == visit.settings.address.casefold():
+        return Outcome("our own")
     if sender_is_blocked(visit):
-        return BLOCKED
+        return Outcome(BLOCKED)
     if mail.complaint is not None:
         return note_complaint(visit, mail.complaint)
     if mail.report is not None and not mail.letters:
         return note_bounce(visit, mail)
     if mail.unsubscribe_token:
-        visit.stirs = True
         return unsubscribe(visit, mail.unsubscribe_token)
     if not mail.letters and (mail.automatic or mail.bounce_token):
-        return f"automatic: {mail.automatic or 'to the envelope address'}"
+        return Outcome(f"automatic: {mail.automatic or 'to the envelope address'}")
+    letters, begun = open_letters(visit, mail.letters), list[Deed]()
     try:
-        deeds = prepare(visit, mail)
+        deeds = prepare(visit, mail, letters)
         if player_is_blocked(visit):
             return let_be(visit)
         with visit.session.begin_nested():
             for deed in deeds:
-                deed()
+                begun.append(deed)
+                deed.do()
     except Silence as why:
         visit.start_over()
         keep_costs(visit)
-        return f"silence: {why}"
+        return Outcome(f"silence: {why}")
     except PutOff as why:
         return put_off(visit, why)
     except Refused as refusal:
-        return refuse(visit, mail, refusal)
+        if player_is_blocked(visit):
+            return let_be(visit)
+        return refuse(visit, mail, refusal, letters.burnable, moving=any(deed.moves for deed in begun))
     end_overlooked(visit)
     answer(visit)
-    visit.stirs = visit.moves < len(deeds)
-    return "done" if deeds else "known"
+    return Outcome("done" if deeds else "known", changes=not all(deed.moves for deed in deeds))
 
 
-def prepare(visit: Visit, mail: Incoming) -> list[Deed]:
-    """Who sends this, and what is to be done; nothing is done yet."""
+def prepare(visit: Visit, mail: Incoming, letters: Letters) -> list[Deed]:
+    """Find out who sends this, and what is to be done; nothing is done yet."""
     if mail.letters:
-        deeds = prepare_letters(visit, mail.letters, automatic=bool(mail.automatic))
-        return [*deeds, partial(mention, visit, mail.problems)] if mail.problems else deeds
+        deeds = prepare_letters(visit, letters, automatic=bool(mail.automatic))
+        return [*deeds, Deed(partial(mention, visit, mail.problems))] if mail.problems else deeds
     if mail.problems:
-        identify(visit, mail)
+        visit.sender = identify(visit, mail)
         raise mail.problems[0]
     return prepare_words(visit, mail)
 
 
-def let_be(visit: Visit) -> str:
+def let_be(visit: Visit) -> Outcome:
     """The mail is somebody's whom the host has blocked."""
     visit.start_over()
-    return BLOCKED
+    return Outcome(BLOCKED)
 
 
-def refuse(visit: Visit, mail: Incoming, refusal: Refused) -> str:
-    """Forget what the mail began to do, and say why it can't be done to whoever may be told."""
-    if player_is_blocked(visit):
-        return let_be(visit)
+def refuse(
+    visit: Visit, mail: Incoming, refusal: Refused, burnable: Sequence[str], *, moving: bool
+) -> Outcome:
+    """Forget what the mail began to do, and say why it can't be done to whoever may be told.
+
+    `burnable` are the letters in it that are spoilt by that; `moving`, whether a move was begun.
+    """
     visit.start_over()
     keep_costs(visit)
-    visit.refused = refusal.code
+    visit.reply.refuse(refusal.code)
     end_overlooked(visit)
-    if visit.authority == BY_SEAL and visit.player:
+    if visit.sender.authority == BY_SEAL and visit.sender.player:
         # Whoever has a copy of what was refused shall never make something of it.
-        burn_letters(visit.session, visit.burnable, refusal.code, visit.now, visit.player.id)
-    if visit.player is None and not visit.gated and not visit.codes:
-        identify(visit, mail)
-    told = (
-        visit.player is not None
-        or visit.gated
-        or any(c.address == visit.sender for c in visit.codes.values())
-    )
-    if mail.automatic or not told:
-        return f"refused in silence: {refusal.code}"
+        burn_letters(visit.session, burnable, refusal.code, visit.now, visit.sender.player.id)
+    if visit.sender.player is None and not visit.reply.allowed and not visit.sender.codes:
+        visit.sender = identify(visit, mail)
+    if mail.automatic or not _may_be_told(visit):
+        return Outcome(f"refused in silence: {refusal.code}")
     try:
         may_refuse(visit, mail, refusal)
     except Silence as why:
-        return f"refused in silence ({why}): {refusal.code}"
+        return Outcome(f"refused in silence ({why}): {refusal.code}")
     visit.say(REFUSED, code=refusal.code)
-    visit.show(visit.tongue.refusal(refusal))
-    if visit.player and (visit.moving or refusal.code == "command/none" or isinstance(refusal, BadMail)):
-        show_turn(visit, visit.player)
+    visit.reply.show(visit.sender.tongue.refusal(refusal))
+    unsure = moving or visit.sender.may_move or refusal.code == "command/none" or isinstance(refusal, BadMail)
+    if visit.sender.player and unsure:
+        show_turn(visit, visit.sender.player)
     answer(visit)
-    return f"refused: {refusal.code}"
+    return Outcome(f"refused: {refusal.code}")
+
+
+def _may_be_told(visit: Visit) -> bool:
+    """Whether somebody is there who may hear why their mail was refused."""
+    sender = visit.sender
+    mailed_there = any(code.address == sender.address for code in sender.codes.values())
+    return sender.player is not None or visit.reply.allowed or mailed_there
 
 
 def show_turn(visit: Visit, player: rows.Player) -> None:
     """Somebody who may believe to have moved hears that they have not, and how they can."""
-    waiting = [] if visit.about or visit.hinted else visit.games_to_move_in(player)
+    waiting = [] if visit.games.about or visit.sender.hinted else visit.games.to_move_in(player)
     game = waiting[0] if len(waiting) == 1 else game_to_move_in(visit, player)
     if game is not None:
-        visit.about = {game.id: None}
+        visit.games.speak_of(game.id)
         visit.say(STILL_YOUR_TURN, game=game.id)
-        visit.show(actions_in(visit, game))
+        visit.reply.show(actions_in(visit, game))
     elif waiting:
         visit.say(STILL_YOUR_TURN, game=", ".join(game.id for game in waiting))
 
 
-def put_off(visit: Visit, why: PutOff) -> str:
+def put_off(visit: Visit, why: PutOff) -> Outcome:
     """Deal with the mail later. A player is told so, once in that time."""
     visit.start_over()
-    visit.put_off_until, player = why.until, visit.player
+    player = visit.sender.player
     if player is not None and allow_tally(visit.session, f"told late {player.id}", visit.now, HOUR, 1):
         most = visit.settings.mails_per_hour
         text = phrase(
@@ -154,4 +150,4 @@ def put_off(visit: Visit, why: PutOff) -> str:
             most=most,
         )
         notify(visit, player, f"late {player.handle} {visit.name}", text, remark=word("later"), signed=True)
-    return str(why)
+    return Outcome(str(why), put_off_until=why.until)

@@ -17,7 +17,7 @@ from sqlmodel import Session
 from engine.errors import Refused
 from engine.mail.limits import MOST_BYTES, too_large
 from server.desk import commands as _commands  # noqa: F401  gathers the commands
-from server.desk.attending import attend, hear, what_about
+from server.desk.attending import attend
 from server.desk.duties import Due, first_due
 from server.desk.evidence import find_missing
 from server.desk.sorting import lane_of
@@ -44,9 +44,14 @@ from server.outgoing.answers import freeze
 from server.outgoing.proof import ROWS_KEPT
 from server.outgoing.receipts import letter_ids
 from server.players.erasure import forget_what_is_old
+from server.visit.codes import Codes
+from server.visit.deed import Outcome
 from server.visit.entropy import Stream
-from server.visit.keys import KeyCabinet
-from server.visit.said import Words
+from server.visit.games import Games
+from server.visit.keys import KeyCabinet, KeysInHand
+from server.visit.players import Players
+from server.visit.reply import Reply
+from server.visit.sender import NO_WORDS, Sender, Words
 from server.visit.settings import Settings
 from server.visit.shelf import Shelf
 from server.visit.visit import Visit
@@ -101,23 +106,22 @@ class Desk:
                 return self._pass_over(session, row, now)
             # When it was put off, things were named after it: now they have other names.
             name = f"{row.raw_sha256} {row.at}" if row.put_off else row.raw_sha256
-            visit = self._visit(session, name, now)
-            hear(visit, mail, words)
-            visit.letters = letter_ids(mail.letters)
+            visit = self.visit(session, name, now, mail, words)
             outcome = attend(visit, mail)
             freeze(visit)
             if beside:
-                _check_lane(visit, row.lane or "")
-            if visit.put_off_until:
-                put_off_inbox(session, row, visit.put_off_until)
+                _check_lane(visit, outcome, row.lane or "")
+            sender = outcome.about or visit.supposed_sender()
+            if outcome.put_off_until:
+                put_off_inbox(session, row, outcome.put_off_until)
             else:
                 settle = settle_inbox_oversize if row.size > MOST_BYTES else settle_inbox_done
-                settle(session, row, outcome, visit.now, visit.sender_id())
-            self._note(journal, visit, mail)
-            about = what_about(visit)
+                settle(session, row, outcome.told, visit.now, sender.id if sender else None)
+            self._note(journal, visit, mail, outcome)
+            about = what_about(visit, sender)
         self._put_back(visit)
-        self.report(row, outcome, about)
-        return outcome
+        self.report(row, outcome.told, about)
+        return outcome.told
 
     def report(self, row: rows.Inbox, outcome: str, about: dict[str, str]) -> None:
         """Hear what became of a mail, and whom and which games it is about."""
@@ -142,23 +146,21 @@ class Desk:
             return None
         self.sorted += 1
         row, mail, words = read
-        visit = self._visit(session, row.raw_sha256, row.at)
-        hear(visit, mail, words)
-        return lane_of(visit, mail)
+        return lane_of(self.visit(session, row.raw_sha256, row.at, mail, words), mail)
 
     def leave_lane(self, row: rows.Inbox) -> None:
         """A mail touches more than it seemed to."""
         with self.ledger.writing() as session:
             sort_anew(session, row)
 
-    def _note(self, journal: rows.Journal, visit: Visit, mail: Incoming) -> None:
+    def _note(self, journal: rows.Journal, visit: Visit, mail: Incoming, outcome: Outcome) -> None:
         """Tell those who come later what has changed, and the host what is missing."""
         if journal.state == CATCHING_UP:
             found = list(find_missing(visit, mail))
             journal = lock_journal(visit.session) if found else journal
             for what in found:
                 note_missing(journal, what)
-        if visit.stirs:
+        if outcome.changes:
             journal.at, journal.version = visit.now, journal.version + 1
 
     def _read_words(self, row: rows.Inbox) -> tuple[Incoming, Words]:
@@ -233,7 +235,7 @@ class Desk:
             due = self.next_due(session, journal)
             if due is None or due.at > settled_until(session):
                 return False
-            visit = self._visit(session, due.name, max(due.at, journal.at))
+            visit = self.visit(session, due.name, max(due.at, journal.at))
             try:
                 due.duty.do(visit, due.about)
                 freeze(visit)
@@ -245,25 +247,50 @@ class Desk:
         self._put_back(visit)
         return True
 
-    def do(self, deed: Callable[[Visit], None]) -> None:
-        """Do something that the host asks for, in a transaction of its own."""
+    def do(self, deed: Callable[[Visit], None], name: str = "act") -> None:
+        """Do something that the host asks for, in a transaction of its own; it names its mails."""
         with self.ledger.writing() as session:
             journal, now = lock_journal(session), self.now()
-            visit = self._visit(session, f"host {now} {journal.version}", max(now, journal.at))
+            visit = self.visit(session, f"{name} host {now} {journal.version}", max(now, journal.at))
             deed(visit)
             freeze(visit)
             journal.version += 1
         self._put_back(visit)
 
-    def _visit(self, session: Session, name: str, now: int) -> Visit:
+    def visit(
+        self, session: Session, name: str, now: int, mail: Incoming | None = None, words: Words = NO_WORDS
+    ) -> Visit:
+        """All that is needed to deal with one mail, or with a duty of this name."""
         entropy = Stream(self.settings.journal_secret, name)
-        return Visit(session, self.settings, self.shelf, self.cabinet, now=now, entropy=entropy, name=name)
+        return Visit(
+            session=session,
+            settings=self.settings,
+            now=now,
+            entropy=entropy,
+            name=name,
+            sender=Sender(self.settings.language, mail.sender.casefold(), relayed=mail.relayed)
+            if mail
+            else Sender(self.settings.language),
+            reply=Reply(mail.message_id, letter_ids(mail.letters)) if mail else Reply(),
+            games=Games(session, self.shelf),
+            players=Players(session),
+            codes=Codes(session, now, entropy),
+            keys=KeysInHand(self.cabinet, session),
+            words=words,
+        )
 
     def _put_back(self, visit: Visit) -> None:
-        for book in visit.books.values():
+        for book in visit.games.books.values():
             self.shelf.put(book)
 
 
-def _check_lane(visit: Visit, lane: str) -> None:
-    if visit.stirs or any(f"game:{game}" not in lane.split() for game in visit.about):
+def what_about(visit: Visit, sender: rows.Player | None) -> dict[str, str]:
+    """The player and the games that a mail is about, for the log: by handle, never by address."""
+    games = dict.fromkeys([*visit.games.about, *(draft.game for draft in visit.drafts if draft.game)])
+    named = {"player": sender.handle if sender else "", "game": ",".join(games)}
+    return {name: value for name, value in named.items() if value}
+
+
+def _check_lane(visit: Visit, outcome: Outcome, lane: str) -> None:
+    if outcome.changes or any(f"game:{game}" not in lane.split() for game in visit.games.about):
         raise OutOfLane

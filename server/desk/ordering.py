@@ -41,7 +41,7 @@ def receive(visit: Visit, game: rows.Game, letter: StandingOrders, raw: bytes) -
     else:
         take_orders(visit, game, letter, raw)
         ply = game.ply
-        if visit.book(game).game.turn == visit.seat_of(game).number:
+        if visit.games.book(game).game.turn == visit.seat_of(game).number:
             go_on(visit, game)
         if game.ply != ply:
             return  # the mail about it is the answer
@@ -58,7 +58,7 @@ def _has_orders(visit: Visit, game: rows.Game) -> bool:
 
 def _standing(visit: Visit, game: rows.Game) -> Orders | None:
     """The player's orders in a running game that may still play something."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     order = book.standing.of(visit.seat_of(game).number) if book.course and not book.closed else None
     return None if order is None or order.is_over(book.game) else order.orders
 
@@ -95,15 +95,15 @@ def try_orders(visit: Visit, game: rows.Game, text: str) -> None:
         visit.say("This can be ordered (nothing is recorded):\n\n  {orders}", orders=orders.in_one_line())
         return
     seat = visit.seat_of(game).number
-    check(orders, view(visit.book(game).game, seat), seat)
+    check(orders, view(visit.games.book(game).game, seat), seat)
     visit.say("This can be ordered. It would do this now (nothing is recorded):")
     _explain(visit, game, orders)
 
 
 def _explain(visit: Visit, game: rows.Game, orders: Orders) -> None:
-    book, seat = visit.book(game), visit.seat_of(game).number
+    book, seat = visit.games.book(game), visit.seat_of(game).number
     seen, standing = view(book.game, seat), book.standing.of(seat)
     memory = standing.memory if standing and standing.orders is orders else begin(seen, seat)
-    lines = explained(orders, explain(orders, seen, memory), visit.tongue)
+    lines = explained(orders, explain(orders, seen, memory), visit.sender.tongue)
     stops = [line for line in orders.write().splitlines() if line.startswith("stop")]
-    visit.show("\n".join([*lines, *stops]))
+    visit.reply.show("\n".join([*lines, *stops]))

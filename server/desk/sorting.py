@@ -19,21 +19,20 @@ from server.mail.reading import Incoming
 from server.mail.tokens import is_own_id
 from server.outgoing.proof import answered_by
 from server.visit.codes import TURN
-from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
-from server.words.command import understand
+from server.words.command import understood
 
 
 def lane_of(visit: Visit, mail: Incoming) -> str:
     """The names of what a mail can touch, as far as it may go beside others."""
     told = mail.report or mail.complaint or mail.bounce_token or mail.unsubscribe_token
-    if mail.own or told or mail.problems or visit.sender == visit.settings.address.casefold():
+    if mail.own or told or mail.problems or visit.sender.address == visit.settings.address.casefold():
         return EVERYTHING
     if mail.letters:
         return _of_letters(visit, mail)
     if mail.automatic:
         return STRANGERS  # it gets no answer, whoever it is from
-    player = visit.owner_of(visit.sender)
+    player = visit.players.owner_of(visit.sender.address)
     if player is None:
         # A code, or an answer to us, may come of a mail before it that is still waiting.
         server = visit.settings.name.lower()
@@ -44,7 +43,7 @@ def lane_of(visit: Visit, mail: Incoming) -> str:
 
 def _of_words(visit: Visit, player: rows.Player) -> str:
     """A single move of a player, with codes that are for one game of theirs and for nothing else."""
-    codes = [visit.known_code(text) for text in visit.words.codes]
+    codes = [visit.codes.known(text) for text in visit.words.codes]
     games = {code.game_id for code in codes if _is_for_moves_of(code, player)}
     sure = all(_is_for_moves_of(code, player) for code in codes) and _is_a_move(visit)
     return lane(player.handle, str(games.pop())) if sure and len(games) == 1 else EVERYTHING
@@ -62,7 +61,7 @@ def _of_letters(visit: Visit, mail: Incoming) -> str:
         opened = open_letter(mail.letters[0], visit.keys.ring.keys_by_id)
     except Refused:
         return EVERYTHING
-    handle, sender = visit.keys.ring.owner(opened.signers[0]), visit.owner_of(visit.sender)
+    handle, sender = visit.keys.ring.owner(opened.signers[0]), visit.players.owner_of(visit.sender.address)
     if not isinstance(opened.letter, Move) or handle is None:
         return EVERYTHING
     return lane(handle, opened.letter.game) if sender is None or sender.handle == handle else EVERYTHING
@@ -70,10 +69,7 @@ def _of_letters(visit: Visit, mail: Incoming) -> str:
 
 def _is_a_move(visit: Visit) -> bool:
     """Whether the words of a mail are one move, in the game of its code."""
-    try:
-        commands = understand(list(visit.words.commands))
-    except BadCommand:
-        return False
+    commands = understood(list(visit.words.commands))
     return [found.name for found, _ in commands] == ["move"] and not visit.words.doubts
 
 

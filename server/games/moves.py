@@ -19,7 +19,7 @@ def take_move(visit: Visit, game: rows.Game, raw: bytes, sent: str) -> None:
 def go_on(visit: Visit, game: rows.Game) -> None:
     """Play what nobody has to send, end the game if it is over, and tell everyone what happened."""
     play_on(visit, game)
-    if visit.book(game).game.over:
+    if visit.games.book(game).game.over:
         finish_game(visit, game)
     else:
         summarise(visit, game)

@@ -10,7 +10,7 @@ from server.visit.visit import Visit
 
 def play_on(visit: Visit, game: rows.Game) -> None:
     """Make the moves of seats that nobody plays on, and those by standing orders, while there are any."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     seats = substitutes(visit, game)
     while not book.game.over:
         if book.game.turn in seats:

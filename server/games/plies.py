@@ -32,14 +32,14 @@ def log_ply(visit: Visit, game: rows.Game, raw: bytes, sent: str = "") -> bool:
         return False
     if sent:
         check_turn(visit, game, sent)
-    entry, _ = visit.book(game).take_move(raw, visit.now)
-    visit.write(game, entry)
+    entry, _ = visit.games.book(game).take_move(raw, visit.now)
+    visit.games.write(game, entry)
     return True
 
 
 def seal_untyped(visit: Visit, game: rows.Game, action: Action, by: By) -> bytes:
     """A move that nobody typed, sealed by the server on the authority of an entry of the log."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     letter = Move(
         server=visit.settings.name,
         game=game.id,
@@ -57,7 +57,7 @@ def check_turn(visit: Visit, game: rows.Game, sent: str) -> None:
     """Refuse a move of somebody who can't move now, before anything else is looked at."""
     seat = visit.seat_of(game).number
     check_running(game)
-    book = visit.book(game)
+    book = visit.games.book(game)
     if book.game.turn != seat:
         raise BadCommand(
             "move/not-your-turn",

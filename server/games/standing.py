@@ -36,7 +36,7 @@ def orders_in(visit: Visit, game: rows.Game, text: str) -> ahead.Orders:
     if game.state == "open":
         return ahead.read(canonical(text))
     check_running(game)
-    book, seat = visit.book(game), visit.seat_of(game).number
+    book, seat = visit.games.book(game), visit.seat_of(game).number
     seen = view(book.game, seat)
     people = {player.handle: number for number, player in enumerate(book.seats)}
     return ahead.pin(ahead.read(canonical(text), seen, people), seen)
@@ -44,7 +44,7 @@ def orders_in(visit: Visit, game: rows.Game, text: str) -> ahead.Orders:
 
 def seal_orders(visit: Visit, game: rows.Game, orders: str) -> tuple[StandingOrders, bytes]:
     """A mailbox player's orders, sealed by the server on their behalf and marked as delegated by a code."""
-    player = visit.somebody()
+    player = visit.sender.registered()
     if player.seed is None:
         raise BadCommand(
             "orders/own-key",
@@ -68,14 +68,14 @@ def _code_for(visit: Visit, game: rows.Game) -> rows.Code:
     """The code in the mail on which orders stand: for a change, for this turn, or what a yes confirmed."""
     reply = visit.reply_code()
     if reply is not None:
-        return visit.codes[reply]
-    of_turn = [code for code in visit.codes.values() if (code.purpose, code.game_id) == (TURN, game.id)]
-    confirmed = [code for code in visit.codes.values() if code.purpose != TURN and code.used_at == visit.now]
-    for code in (*of_turn, *confirmed):
-        return code
+        return visit.sender.codes[reply]
+    for code in visit.sender.codes.values():
+        of_turn = (code.purpose, code.game_id, code.ply) == (TURN, game.id, game.ply)
+        if of_turn or (code.used_at == visit.now and code.game_id in (None, game.id)):
+            return code  # for this turn, or just used: for the move in the same mail, or by a yes
     raise BadCommand(
         "orders/code",
-        "the code in your mail is for another game than {game}: reply to a mail of that game",
+        "the code in your mail is not good for orders in {game} now: reply to the newest mail of that game",
         game=game.id,
     )
 
@@ -88,7 +88,7 @@ def _ply_seen(game: rows.Game, code: rows.Code) -> int:
 def take_orders(visit: Visit, game: rows.Game, letter: StandingOrders, raw: bytes) -> None:
     """Take sealed orders into the log, if they can ever be played."""
     check_running(game)
-    book, seat = visit.book(game), visit.seat_of(game).number
+    book, seat = visit.games.book(game), visit.seat_of(game).number
     if _sent_this_turn(visit, game, seat) >= MOST_A_TURN:
         raise BadCommand(
             "orders/too-often",
@@ -98,12 +98,12 @@ def take_orders(visit: Visit, game: rows.Game, letter: StandingOrders, raw: byte
         )
     if letter.orders != NONE:
         ahead.check(ahead.read(letter.orders), view(book.game, seat), seat)
-    visit.write(game, book.note(STANDING, visit.now, [raw], seat=seat, secret=True))
+    visit.games.write(game, book.note(STANDING, visit.now, [raw], seat=seat, secret=True))
 
 
 def _sent_this_turn(visit: Visit, game: rows.Game, seat: int) -> int:
     sent = 0
-    for entry in reversed(visit.book(game).log.entries):
+    for entry in reversed(visit.games.book(game).log.entries):
         facts = entry.facts
         if facts.get("seat") != seat:
             continue
@@ -115,7 +115,7 @@ def _sent_this_turn(visit: Visit, game: rows.Game, seat: int) -> int:
 
 def play_by_order(visit: Visit, game: rows.Game) -> bool:
     """Make the move that the orders of the seat to move give now; false if they give none."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     order = book.standing.of(book.game.turn)
     decision = order.decide(book.game) if order else None
     if order is None or not isinstance(decision, ahead.Play):
@@ -160,15 +160,15 @@ def begin_orders(visit: Visit, game: rows.Game, seats: list[rows.Seat]) -> None:
     """Take into the log what was ordered before the start."""
     for seat in seats:
         raw, seat.ahead = seat.ahead, None
-        player = visit.player_of(seat)
+        player = visit.players.on(seat)
         if raw is None or player is None:
             continue
         try:
-            note = visit.book(game).note(
+            note = visit.games.book(game).note(
                 STANDING, visit.now, [raw.encode("ascii")], seat=seat.number, secret=True
             )
         except Refused as refusal:
             text = phrase("Your list for the draft of {game} can't be used: {why}", game=game.id, why=refusal)
             notify(visit, player, f"orders {game.id} {player.handle} {visit.name}", text, game=game.id)
         else:
-            visit.write(game, note)
+            visit.games.write(game, note)

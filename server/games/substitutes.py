@@ -27,7 +27,7 @@ class Substitute(NamedTuple):
 
 def substitutes(visit: Visit, game: rows.Game) -> dict[int, Substitute]:
     """The seats that nobody plays on, by their numbers."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     found: dict[int, Substitute] = {}
     for entry in book.log.entries:
         if entry.kind == "start":
@@ -49,7 +49,7 @@ def play_for(visit: Visit, game: rows.Game, substitute: Substitute) -> None:
 
 
 def _choose(visit: Visit, game: rows.Game, bot: str) -> Action:
-    position = visit.book(game).game
+    position = visit.games.book(game).game
     seen = view(position, position.turn)
     if bot:
         luck = sha256(game.seed + position.ply.to_bytes(4, "big")).digest()

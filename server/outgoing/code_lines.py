@@ -6,11 +6,12 @@ from typing import Final
 
 from engine.tongue import Tongue
 from server.ledger import models as rows
+from server.ledger.budgets import DAY
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.proof import ask_code
 from server.visit.codes import REPLY, TURN
 from server.visit.preferences import manner_of
-from server.visit.visit import DAY, Visit
+from server.visit.visit import Visit
 
 TURN_VALID: Final = 400 * DAY
 REPLY_VALID: Final = 60 * DAY
@@ -21,15 +22,15 @@ def code_line(visit: Visit, player: rows.Player) -> str:
     """What an answer ends with: a code to move with if the answer is about the player's turn, else any."""
     game = game_to_move_in(visit, player)
     if game is None:
-        return reply_line(visit, player, _game_spoken_of(visit))
-    manner, bulletin = manner_of(player), Bulletin(visit.book(game), visit.settings.key)
-    example = bulletin.example(visit.book(game).game.turn, manner)
+        return reply_line(visit, player, _game_spoken_of(visit, player))
+    manner, bulletin = manner_of(player), Bulletin(visit.games.book(game), visit.settings.key)
+    example = bulletin.example(visit.games.book(game).game.turn, manner)
     return turn_line(turn_code_for(visit, game, player), manner.tongue, *example)
 
 
 def turn_code_for(visit: Visit, game: rows.Game, player: rows.Player) -> str:
     """A code to move with; one that the mail itself carries is good for another try."""
-    return visit.turn_code(game) or visit.make_code(TURN, player, TURN_VALID, game=game)
+    return visit.turn_code(game) or visit.codes.make(TURN, player, TURN_VALID, game=game)
 
 
 def turn_line(code: str, spoken: Tongue, number: str, move: str) -> str:
@@ -46,7 +47,7 @@ def turn_line(code: str, spoken: Tongue, number: str, move: str) -> str:
 
 def reply_line(visit: Visit, player: rows.Player, game: rows.Game | None = None) -> str:
     """How to go on; in which game, if the mail is about one."""
-    code = visit.make_code(REPLY, player, REPLY_VALID, game=game)
+    code = visit.codes.make(REPLY, player, REPLY_VALID, game=game)
     return manner_of(player).tongue.say(
         "To go on, reply to this mail and leave this line in your reply:\n\n  code: {code}", code=code
     )
@@ -60,21 +61,25 @@ def ask_line(visit: Visit, player: rows.Player) -> str:
     )
 
 
-def _game_spoken_of(visit: Visit) -> rows.Game | None:
-    """The one running game that the mail speaks of."""
-    games = [game for name in visit.about if (game := visit.session.get(rows.Game, name))]
-    return games[0] if len(games) == 1 and games[0].state == "running" else None
+def _game_spoken_of(visit: Visit, player: rows.Player) -> rows.Game | None:
+    """The one running game of the player's that the mail speaks of."""
+    spoken_of = list(visit.games.about)
+    game = visit.session.get(rows.Game, spoken_of[0]) if len(spoken_of) == 1 else None
+    if game is None or game.state != "running":
+        return None
+    return game if any(seat.player_id == player.id for seat in visit.games.seats(game)) else None
 
 
 def game_to_move_in(visit: Visit, player: rows.Player) -> rows.Game | None:
     """The one game that the mail speaks of, or that its code is for, if it is this player's turn in it."""
-    turns = [code.game_id for code in visit.codes.values() if code.game_id and code.purpose == TURN]
-    others = [code.game_id for code in visit.codes.values() if code.game_id]
-    spoken_of = list(visit.about) or list(dict.fromkeys(turns or others)) or visit.hinted
+    codes = [code for code in visit.sender.codes.values() if code.game_id]
+    codes = [code for code in codes if code.purpose == TURN] or codes
+    of_codes = list(dict.fromkeys(code.game_id for code in codes))
+    spoken_of = list(visit.games.about) or of_codes or list(visit.sender.hinted)
     if len(spoken_of) != 1:
         return None
     game = visit.session.get(rows.Game, spoken_of[0])
     if game is None or game.state != "running":
         return None
-    seats = {seat.number: seat.player_id for seat in visit.seats(game)}
+    seats = {seat.number: seat.player_id for seat in visit.games.seats(game)}
     return game if game.turn_seat is not None and seats.get(game.turn_seat) == player.id else None

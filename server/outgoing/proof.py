@@ -12,18 +12,19 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlmodel import col, select
 
 from engine.wire.codes import ENTROPY, write_code
 from server.ledger import models as rows
+from server.ledger.budgets import DAY
 from server.mail.reading import Incoming
 from server.mail.tokens import is_own_id, thread_id, was_sent_to
 from server.visit.codes import KEPT_AFTER, hash_code
 from server.visit.draft import reader_of
 from server.visit.settings import Settings
-from server.visit.visit import DAY, Visit
+from server.visit.visit import Visit
 
 ASK_SPAN: Final = 90 * DAY
 """For so long a player's mails carry the same code for asking …"""
@@ -55,24 +56,36 @@ def _ask_code(secret: bytes, whose: str, epoch: int, span: int) -> str:
     return write_code(hmac.digest(secret, told, "sha256")[:ENTROPY])
 
 
-def shows_reading(visit: Visit, mail: Incoming, player: rows.Player) -> bool:
-    """Whether a mail from a player's address shows that its sender has read our mail to that player.
+class Reading(NamedTuple):
+    """What a mail from a player's address shows of our mails to that player."""
 
-    Notes in passing what the mail is about.
-    """
+    shown: bool
+    """Whether its sender has read one."""
+    outdated: tuple[str, ...]
+    """What the codes in it were for."""
+    games: tuple[str, ...]
+    """The games that it may be about."""
+
+
+def look_for_reading(visit: Visit, mail: Incoming, player: rows.Player) -> Reading:
+    """What a mail from a player's address shows of our mails to that player."""
     codes = visit.words.codes
     old = _old_codes(visit, codes, player)
-    visit.outdated = [code.purpose for code in old]
     games = [code.game_id for code in old if code.game_id]
-    visit.hinted = list(dict.fromkeys([*games, *_games_of_thread(visit, mail, player)]))
     asked = bool(codes) and not _ask_codes(visit, player).isdisjoint(codes)
-    return bool(old) or asked or _names_ours(visit, mail, player)
+    return Reading(
+        shown=bool(old) or asked or _names_ours(visit, mail, player),
+        outdated=tuple(code.purpose for code in old),
+        games=tuple(dict.fromkeys([*games, *_games_of_thread(visit, mail, player)])),
+    )
 
 
 def shows_reading_at(visit: Visit, mail: Incoming) -> bool:
     """The same of somebody who is no player: whether our mail to this very address was read."""
     secret, server = visit.settings.mail_secret, visit.settings.name
-    return any(was_sent_to(secret, server, one, reader_of(None, visit.sender)) for one in answered_by(mail))
+    return any(
+        was_sent_to(secret, server, one, reader_of(None, visit.sender.address)) for one in answered_by(mail)
+    )
 
 
 def answered_by(mail: Incoming) -> list[str]:

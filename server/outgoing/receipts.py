@@ -40,15 +40,15 @@ def with_receipt(visit: Visit, draft: Draft) -> Draft:
     answers = bool(draft.answers)
     # A turn is signed by itself; somebody who does not want it attached wants no other file instead.
     told = draft.kind != TURN and reader is not None and (reader.seed is None or draft.signed)
-    if POSITION in dict(draft.attachments) or not (told or (answers and visit.letters)):
+    if POSITION in dict(draft.attachments) or not (told or (answers and visit.reply.letters)):
         return draft
     receipt = Receipt(
         server=visit.settings.name,
         handle=reader.handle if reader is not None else "",
         at=visit.now,
         mail=draft.answers if answers and is_safe_id(draft.answers) else "",
-        answers=visit.letters if answers else (),
-        refused=visit.refused if answers else "",
+        answers=visit.reply.letters if answers else (),
+        refused=visit.reply.refused if answers else "",
         said=draft.text,
     )
     key = visit.settings.key

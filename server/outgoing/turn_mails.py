@@ -15,8 +15,8 @@ from server.ledger import models as rows
 from server.outgoing.ahead_lines import Waiting, ahead_lines
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line, turn_code_for, turn_line
-from server.visit.audience import Reader
 from server.visit.draft import NOW, SOON, Draft, subject_of
+from server.visit.games import Reader
 from server.visit.preferences import NONE, Manner, manner_of, wants
 from server.visit.visit import Visit
 
@@ -26,27 +26,27 @@ GAME_OVER = word("game over")
 
 def tell_everyone(visit: Visit, game: rows.Game) -> None:
     """A mail to each player in the game who wants one, each with their own view."""
-    bulletin = Bulletin(visit.book(game), visit.settings.key)
+    bulletin = Bulletin(visit.games.book(game), visit.settings.key)
     by_order = _just_played_by_order(visit, game)
-    for reader in visit.audience(game):
+    for reader in visit.games.audience(game):
         turn, over = bulletin.turn == reader.seat, bulletin.turn is None
         # To whoever wrote, it is the answer.
         moved = turn or reader.seat in by_order
-        if reader.player is visit.player or wants(reader.player, turn=moved, over=over):
+        if reader.player is visit.sender.player or wants(reader.player, turn=moved, over=over):
             visit.drafts.append(turn_mail(visit, game, bulletin, reader))
 
 
 def _just_played_by_order(visit: Visit, game: rows.Game) -> set[int]:
     """The seats whose orders have made a move by the mail in hand: it is news to them, as a turn is."""
-    entries = takewhile(lambda entry: entry.at == visit.now, reversed(visit.book(game).log.entries))
+    entries = takewhile(lambda entry: entry.at == visit.now, reversed(visit.games.book(game).log.entries))
     return {entry.facts["seat"] for entry in entries if entry.facts.get("by") == STANDING}
 
 
 def tell_again(visit: Visit, game: rows.Game) -> None:
     """The newest mail of a game once more, for the player whose visit it is."""
-    bulletin = Bulletin(visit.book(game), visit.settings.key)
-    for reader in visit.audience(game):
-        if reader.player is visit.player:
+    bulletin = Bulletin(visit.games.book(game), visit.settings.key)
+    for reader in visit.games.audience(game):
+        if reader.player is visit.sender.player:
             visit.drafts.append(turn_mail(visit, game, bulletin, reader, again=f" {visit.name}"))
 
 
@@ -62,19 +62,19 @@ def tell_turns_again(visit: Visit, player: rows.Player) -> None:
         .order_by(col(rows.Game.created_at), col(rows.Game.id))
     )
     for game in visit.session.exec(mine).all():
-        book = visit.book(game)
+        book = visit.games.book(game)
         if len(book.log.entries) != game.entries:
             visit.session.refresh(game)  # somebody moved in between: a code must be for the newest ply
         bulletin, again = Bulletin(book, visit.settings.key), f" {player.epoch} {visit.name}"
-        for reader in visit.audience(game):
+        for reader in visit.games.audience(game):
             if reader.player.id == player.id:
                 visit.drafts.append(turn_mail(visit, game, bulletin, reader, again=again))
 
 
 def actions_in(visit: Visit, game: rows.Game) -> str:
     """What the player to move can do, as far as the player whose visit it is may know."""
-    bulletin = Bulletin(visit.book(game), visit.settings.key)
-    return bulletin.what_to_do(visit.seat_of(game).number, manner_of(visit.somebody()))
+    bulletin = Bulletin(visit.games.book(game), visit.settings.key)
+    return bulletin.what_to_do(visit.seat_of(game).number, manner_of(visit.sender.registered()))
 
 
 def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader, *, again: str = "") -> Draft:
@@ -89,18 +89,19 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
     ask = ask_line(visit, player) if player.seed and not mine and waiting is None else ""
     how = [_how_to_answer(bulletin, seat, manner, code)] if mine else [waiting.text] if waiting else [ask]
     answer = _answer(visit, game, code) if mine else None
+    answered = visit.reply.letters if player is visit.sender.player else ()
     return Draft(
         dedupe=f"turn {game.id} {game.entries} {player.handle}{again}",
         kind="turn",
-        urgency=NOW if bulletin.turn == seat or player is visit.player else SOON,
+        urgency=NOW if bulletin.turn == seat or player is visit.sender.player else SOON,
         recipient=address,
         text=bulletin.text(seat, manner, [part for part in (*how, checkpoint) if part]),
         html=_page(bulletin, reader, answer, checkpoint, ask, waiting) if manner.html else "",
         remark=remark,
         game=game.id,
         player_id=player.id,
-        answers=visit.answers if player is visit.player else "",
-        attachments=_files(bulletin, seat, player, manner, visit.letters if player is visit.player else ()),
+        answers=visit.reply.message_id if player is visit.sender.player else "",
+        attachments=_files(bulletin, seat, player, manner, answered),
     )
 
 

@@ -345,9 +345,7 @@ class Member:
         """Orders as the client seals them."""
         seen = self.turn["position"]["ply"] if ply is None else ply
         game = game or self.turn["game"]
-        return self.sealed(
-            StandingOrders(self.house.server, game, self.handle, seen, self.nonce(), orders)
-        )
+        return self.sealed(StandingOrders(self.house.server, game, self.handle, seen, self.nonce(), orders))
 
     def order(self, orders: str) -> list[Got]:
         """Order ahead, in answer to the last mail of the game."""

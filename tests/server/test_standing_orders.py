@@ -6,12 +6,8 @@ import json
 
 import pytest
 
-from engine.bots.lists import propose
-from engine.record.archive.verify import verify
-from engine.record.letters.kinds.orders import StandingOrders
-from engine.rules import view
 from tests.server.house import Got, House, Member
-from tests.server.playing import hand_out, make_club, open_game, play_on, position, start_game, to_move
+from tests.server.playing import hand_out, make_club, play_on, position, start_game, to_move
 
 
 class Table:
@@ -63,5 +59,9 @@ def test_orders_are_played_the_moment_the_turn_comes(table: Table, who: int) -> 
     mails = table.move("bank")
     print(of(mails, member)[0].text)
     played = table.plies()[before:]
-    assert [(ply["seat"], ply["action"], ply.get("by")) for ply in played][1] == (member.turn["seat"], "bank", "standing")
+    assert [(ply["seat"], ply["action"], ply.get("by")) for ply in played][1] == (
+        member.turn["seat"],
+        "bank",
+        "standing",
+    )
     assert len(of(mails, member)) == 1

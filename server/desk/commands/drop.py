@@ -19,4 +19,4 @@ class Drop(Command):
 
     def run(self, visit: Visit, text: str) -> None:
         _, _, game_id = text.partition(" ")
-        drop_orders(visit, visit.find_game(game_id) if game_id else visit.implied_game())
+        drop_orders(visit, visit.games.find(game_id) if game_id else visit.implied_game())

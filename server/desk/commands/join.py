@@ -29,8 +29,8 @@ class Join(Command):
         return found is not None and (found[2] is None or begin_orders(found[2]))
 
     def run(self, visit: Visit, text: str) -> None:
-        visit.lock_keys()  # before the game: the key that the seat is taken with must stay in force
+        visit.keys.lock()  # before the game: the key that the seat is taken with must stay in force
         game_id, _, drafting = text.partition(" ")
-        game, player = visit.find_game(game_id.rstrip(",")), visit.somebody()
+        game, player = visit.games.find(game_id.rstrip(",")), visit.sender.registered()
         raw = join_for(visit, game, player)
         take_seat(visit, game, player, raw, seal_draft(visit, game, drafting) if drafting else None)

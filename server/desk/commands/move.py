@@ -47,17 +47,15 @@ class Move(Command):
         return is_written_move(text)
 
     def run(self, visit: Visit, text: str) -> None:
-        visit.moving = True
-        visit.moves += 1
         game, written = meant_by(visit, text)
-        if any(code.game_id == game.id and code.used_at for code in visit.codes.values()):
+        if any(code.game_id == game.id and code.used_at for code in visit.sender.codes.values()):
             raise two_moves(game.id)  # used by this very mail
         if (ply := ply_taken_before(visit, game, written)) is not None:
             say_it_counts(visit, game, ply)
             return
-        held_key(visit.somebody())
+        held_key(visit.sender.registered())
         check_turn(visit, game, written)
-        code = visit.codes[find_turn_code(visit, game, written)]
+        code = visit.sender.codes[find_turn_code(visit, game, written)]
         action = decided(*read_move(visit, game, written))
         take_move(visit, game, seal_for(visit, game, action, code), written)
         code.used_at = visit.now
@@ -84,7 +82,7 @@ def find_turn_code(visit: Visit, game: rows.Game, written: str) -> str:
 def meant_by(visit: Visit, text: str) -> tuple[rows.Game, str]:
     """The game that a move is for, and the move as it was written."""
     game_id, written = _parts(text)
-    return (visit.find_game(game_id) if game_id else visit.implied_game(TURN)), written
+    return (visit.games.find(game_id) if game_id else visit.implied_game(TURN)), written
 
 
 def _parts(text: str) -> tuple[str | None, str]:
@@ -108,7 +106,7 @@ def is_written_move(text: str) -> bool:
 
 def read_move(visit: Visit, game: rows.Game, text: str) -> tuple[Game, Action, str]:
     """A move in words, or the number of one in the list: what the player sees, the move, and its words."""
-    return _read(visit.book(game), visit.seat_of(game).number, text)
+    return _read(visit.games.book(game), visit.seat_of(game).number, text)
 
 
 def action_in(book: Book, seat: int, text: str) -> Action:

@@ -47,7 +47,7 @@ def ordered_in(visit: Visit, text: str) -> tuple[rows.Game, str]:
     """The game that orders are for, and the orders as they were written."""
     found = _TAKES.fullmatch(text)
     game_id, written = (found[1], found[2]) if found else (None, text)
-    return (visit.find_game(game_id) if game_id else visit.implied_game(REPLY)), written
+    return (visit.games.find(game_id) if game_id else visit.implied_game(REPLY)), written
 
 
 def are_for_a_game(text: str) -> bool:
