@@ -107,14 +107,7 @@ def _check_one_move_a_game(new: Sequence[Found]) -> None:
 
 
 def _take(visit: Visit, opened: Opened) -> None:
-    take = _TAKERS.get(type(opened.letter))
-    if take is None:
-        raise BadLetter(
-            "letter/no-taker",
-            "this server does nothing with letters of the kind {format}",
-            format=opened.sealed.context,
-        )
-    take(visit, opened.letter, opened)
+    _TAKERS[type(opened.letter)](visit, opened.letter, opened)
 
 
 def _taken_now(visit: Visit, opened: Opened) -> bool:

@@ -26,13 +26,12 @@ LAST: Final = word("Your last orders were:")
 PROPOSED: Final = word("A bot would order:")
 
 _BY_REPLY: Final = word(
-    "You can order your next turn ahead, and it is played the moment it comes. To do\n"
-    "that, reply with such lines, changed as you like (`help orders`), and leave the\n"
-    "line with the code in your reply:"
+    "You can order your next turn ahead, and it is played the moment it comes. To do that, reply with such "
+    "lines, changed as you like (`help orders`), and leave the line with the code in your reply:"
 )
 _CHANGED_BY_REPLY: Final = word(
-    "They are played when your turn comes. To change them, reply with other lines, to\n"
-    "withdraw them with `drop orders`, and leave the line with the code in your reply:"
+    "They are played when your turn comes. To change them, reply with other lines, to withdraw them with "
+    "`drop orders`, and leave the line with the code in your reply:"
 )
 _BY_CLIENT: Final = word("To order your next turn ahead, so that it is played the moment it comes:")
 
@@ -58,7 +57,7 @@ def ahead_lines(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reade
         how, ending = spoken.phrase(_CHANGED_BY_REPLY if stands else _BY_REPLY), f"  code: {answer.code}"
     told = [Offer(spoken.phrase(label), orders) for label, orders in offers]
     parts = ["\n".join([offer.label, "", *_indented(offer.orders)]) for offer in told]
-    return Waiting("\n\n".join([*parts, how, ending]), Ahead(" ".join(how.split()), told, answer))
+    return Waiting("\n\n".join([*parts, "\n".join(wrap(how)), ending]), Ahead(how, told, answer))
 
 
 def _answer(visit: Visit, game: rows.Game, reader: Reader) -> ByMail | ByClient:

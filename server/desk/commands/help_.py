@@ -68,9 +68,10 @@ def _explained(topic: str) -> list[str] | None:
     """The help on a topic, in parts."""
     if topic.casefold() in ("moves", "move"):
         return [COMMANDS["move"].usage, COMMANDS["move"].help, MOVES, *_other_forms()]
-    if topic.casefold() in ("orders", "plan"):
-        return [COMMANDS["plan"].usage, COMMANDS["plan"].help, ORDERS]
     found = find_command(topic)
+    if found in (COMMANDS["plan"], COMMANDS["orders"]):
+        named = [COMMANDS["plan"], COMMANDS["orders"]]
+        return [ORDERS, *(part for each in named for part in (each.usage, each.help))]
     return [found.usage, found.help] if found else None
 
 
