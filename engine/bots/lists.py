@@ -84,22 +84,27 @@ def propose(
     return Orders(tuple(written))
 
 
-def sketch(view: Game, seat: int) -> Orders | None:
-    """A shorter proposal, made in a moment: one rating, no draws, each line for what it costs now."""
-    rate = foreman_rates
+def sketch(view: Game, seat: int, name: str = "foreman", lines: int = LINES, turns: int = 1) -> Orders | None:
+    """A shorter proposal, made in a moment: one rating a turn, no draws, each line for what it costs now."""
+    rate = RATES[name]
     if view.phase == DRAFT and len(view.pits[seat].orders) < box.DRAFTED:
         return Orders(draft=_draft_list(view, seat, rate))
-    now = next_turn(view, seat)
-    if now is None:
-        return None
+    now, written = next_turn(view, seat), list[Turn]()
+    while now is not None and len(written) < turns and (turn := _sketched(now, rate, lines)):
+        written.append(turn)
+        now = _after(turn, now)
+    return Orders(tuple(written)) if written else None
+
+
+def _sketched(now: Game, rate: Rate, lines: int) -> Turn:
     wants: list[Want] = []
     for _, action in sorted(rate(now), key=lambda each: -each[0]):
         want = None if isinstance(action, Draw) else _want(action, now, rate)
         if want is not None and not _goes_without_saying(want, wants):
             wants.append(want)
-        if len(wants) == LINES or want == Plain(Bank()):
+        if len(wants) == lines or want == Plain(Bank()):
             break
-    return Orders((tuple(_at_present(want, now) for want in wants),)) if wants else None
+    return tuple(_at_present(want, now) for want in wants)
 
 
 def _at_present(want: Want, now: Game) -> Line:
