@@ -222,7 +222,7 @@ class Book:
         if about == STANDING:
             self.standing.send(entry, enclosed[0], self._started())
         elif about in HANDED_OVER:
-            self.standing.end(entry.facts["seat"])
+            self.standing.end(entry.facts.get("seat"))
         return entry
 
     def closed_because(self) -> str:

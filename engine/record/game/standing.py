@@ -78,9 +78,9 @@ class Standing:
         memory = ahead.begin(course.game, seat, _last_verbs(course))
         self._orders[seat] = Order(entry.leaf.hex(), orders, memory, seen, known)
 
-    def end(self, seat: int) -> None:
+    def end(self, seat: object) -> None:
         """Forget the orders of a seat on which somebody else plays from now on."""
-        self._orders.pop(seat, None)
+        self._orders = {owner: order for owner, order in self._orders.items() if owner != seat}
 
     def check(self, seat: int, entry: str, game: Game, action: Action) -> None:
         """Refuse a move that does not follow from the orders which it names."""
