@@ -20,7 +20,7 @@ def run(
 
     Without a topic it lists the commands. All codes stand in docs/errors.md.
     """
-    from client.terminal.wrapping import wrapped  # noqa: PLC0415
+    from client.terminal.wrap import wrapped  # noqa: PLC0415
     from engine.faults import explain  # noqa: PLC0415
 
     meaning = explain(topic.casefold(), at.tongue)

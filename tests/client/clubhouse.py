@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 
 from client.cli import app
 from client.outbox.outbox import Outbox
-from client.outbox.waiting import Waiting
+from client.outbox.pending import Waiting
 from client.post.account import MailAccount, Tls, Wire
 from client.post.mailbox import Watermark
 from client.profile.home import Home

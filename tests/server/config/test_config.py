@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.config import BadConfig, Config, Secret, embedded_config, load_config
-from server.config.building import defaults
-from server.config.finding import NAME, usual_data
-from server.config.reading import read_config
+from server.config.builder import defaults
+from server.config.reader import read_config
+from server.config.search import NAME, usual_data
 from server.config.table import PASSWORDS, SECTIONS
-from server.config.writing import example, write_config
+from server.config.writer import example, write_config
 from server.host.setup.accounts import imap_account
 
 ROOT = Path(__file__).parents[3]
@@ -57,7 +57,7 @@ def refusal(file: Path, text: str) -> BadConfig:
 
 def test_the_example_in_deploy_is_the_one_that_the_table_makes_and_it_is_read(file: Path) -> None:
     kept = (ROOT / "deploy/grubenpost.toml.example").read_text("utf-8")
-    assert kept == example(), "type: python -m server.config.writing > deploy/grubenpost.toml.example"
+    assert kept == example(), "type: python -m server.config.writer > deploy/grubenpost.toml.example"
     config = read(file, kept)
     assert (config.name, config.host) == ("pit.example.org", "host@example.org")
     assert config.imap
