@@ -21,7 +21,7 @@ def run(
     `orders` tells how turns are ordered ahead. Without a topic it lists the commands. All codes stand in
     docs/errors.md.
     """
-    from client.terminal.wrapping import wrapped  # noqa: PLC0415
+    from client.terminal.wrap import wrapped  # noqa: PLC0415
     from engine.ahead.help import HELP  # noqa: PLC0415
     from engine.faults import explain  # noqa: PLC0415
 

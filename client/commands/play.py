@@ -14,7 +14,7 @@ from engine.errors import Refused
 if TYPE_CHECKING:
     from client.letters.signed import Turn
     from client.memory.glance import Glance
-    from client.play.deciding import Person
+    from client.play.chooser import Person
 
 
 def run(
@@ -34,7 +34,7 @@ def run(
     last; if it is not your turn there, the mailbox is read first. Without a terminal, or with one that
     can't be drawn on, it goes line by line.
     """
-    from client.play.deciding import Person, has_screen  # noqa: PLC0415  heavy, and --help needs none
+    from client.play.chooser import Person, has_screen  # noqa: PLC0415  heavy, and --help needs none
     from client.play.talk import Left, Terminal  # noqa: PLC0415
 
     showing = at.showing
@@ -50,7 +50,7 @@ def run(
 
 def _stay(at: Console, game: str, person: Person, patience: int) -> None:
     from client.bots.seat import Seat  # noqa: PLC0415
-    from client.play.sitting import Sitting  # noqa: PLC0415
+    from client.play.mail_seat import Sitting  # noqa: PLC0415
 
     with at.correspond() as post:
         seat = Seat(post, game, patience)

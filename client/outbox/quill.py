@@ -15,7 +15,7 @@ from email.policy import SMTP
 from email.utils import format_datetime, localtime, make_msgid
 from typing import Final
 
-from client.outbox.waiting import MOVE, REVEAL, Purpose
+from client.outbox.pending import MOVE, REVEAL, Purpose
 from client.profile.profile import Profile
 from engine.mail.ids import is_safe_id
 from engine.record.game.shares import chain_of

@@ -1,6 +1,6 @@
 """Plain words in a mail: whose they are, what they may do, and doing it.
 
-A code of theirs shows that a player's mail is the player's (see `whose`). Without one, whoever shows that our
+A code of theirs shows that a player's mail is the player's (`sender`). Without one, whoever shows that our
 mail was read may ask; a bare address may ask too, and a stranger for help or to register, each at most once a
 day. Whatever would change something is held until a code comes back. Everything else gets silence.
 """

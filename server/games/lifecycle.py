@@ -1,4 +1,4 @@
-"""What can happen to a game: it is opened, started, moved in, and closed. `tables` has how it is joined.
+"""What can happen to a game: it is opened, started, moved in, and closed. `table` has how it is joined.
 
 Each function does one of these inside a visit: it writes the log, keeps the ledger's summary of the game
 in step, and tells everyone in the game.
