@@ -27,8 +27,8 @@ def run(
 ) -> None:
     """Offer your seat in a running game to somebody, for good or until a day.
 
-    They have it when they join the game. `grubenpost join` gets a lent seat back before that day. Your word is
-    a sealed letter, which stays in the log of the game.
+    They have it when they join the game. `grubenpost join` gets a lent seat back before that day. Your word
+    is a sealed letter, which stays in the log of the game.
     """
     words = ["substitute", game, handle, *(["until", until] if until else [])]
     words += ["if", "late"] if if_late and until else []

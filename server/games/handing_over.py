@@ -20,7 +20,8 @@ from engine.record.names.display_name import SALT_BYTES, Name
 from engine.tongue import phrase, word
 from server.clocks.absences import tell_absences_of
 from server.clocks.alarms import set_alarms, tell_zone_of
-from server.games.lifecycle import go_on_or_finish, options_of
+from server.games.lifecycle import options_of
+from server.games.moves import go_on
 from server.games.offers import Offer, offer_of
 from server.ledger import models as rows
 from server.ledger.queues import lock_game
@@ -153,7 +154,7 @@ def _hand_over(visit: Visit, game: rows.Game, seat: rows.Seat, player: rows.Play
     introduce(visit.session, book)
     tell_absences_of(visit, game, seat)
     _tell_former(visit, game, before, player)
-    go_on_or_finish(visit, game)
+    go_on(visit, game)
 
 
 def _facts(seat: Seat, name: Name, how: str) -> dict[str, str]:

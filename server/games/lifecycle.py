@@ -1,4 +1,4 @@
-"""What can happen to a game: it is opened, started, moved in, and closed. `tables` has how it is joined.
+"""What can happen to a game: it is opened, started, moved in, and closed. `table` has how it is joined.
 
 Each function does one of these inside a visit: it writes the log, keeps the ledger's summary of the game
 in step, and tells everyone in the game.
@@ -25,7 +25,8 @@ from server.clocks.alarms import pace_of, set_alarms, tell_zones
 from server.clocks.stale import set_patience
 from server.clocks.stops import stop_if_out
 from server.games.archives import write_archive
-from server.games.substitutes import play_substitutes
+from server.games.playing_on import play_on
+from server.games.standing import begin_orders
 from server.ledger import models as rows
 from server.names.house_bots import bot_name
 from server.names.names import called
@@ -126,7 +127,8 @@ def start_game(visit: Visit, game: rows.Game) -> None:
     visit.games.write(game, visit.games.book(game).start(names, game.seed, visit.now))
     game.state, game.full_at = "running", None
     begin_clock(visit, game)
-    play_substitutes(visit, game)  # a bot may have the first turn
+    begin_orders(visit, game, seats)
+    play_on(visit, game)  # a bot may have the first turn, or a list for the draft
     summarise(visit, game)
     tell_everyone(visit, game)
 
@@ -178,16 +180,6 @@ def finish_game(visit: Visit, game: rows.Game, *, abandoned: bool = False) -> No
     visit.games.write(game, book.log.entries[-1])
     game.state = "abandoned" if abandoned else "over"
     summarise(visit, game)
-
-
-def go_on_or_finish(visit: Visit, game: rows.Game) -> None:
-    """After something was played: empty seats answer it, the game may be over, and everyone is told."""
-    play_substitutes(visit, game)
-    if visit.games.book(game).game.over:
-        finish_game(visit, game)
-    else:
-        summarise(visit, game)
-    tell_everyone(visit, game)
 
 
 def check_played(visit: Visit, game: rows.Game) -> None:

@@ -16,10 +16,11 @@ from engine.record.keyring.keyring import Keyring
 from engine.record.letters.kinds.move import By
 from server.clocks.alarms import AT_A_TIME, clock_of, set_alarms
 from server.games.handing_over import open_seat, step_in
-from server.games.lifecycle import go_on_or_finish
-from server.games.substitutes import play_for
+from server.games.moves import go_on
+from server.games.substitutes import Substitute, play_for
 from server.ledger import models as rows
 from server.ledger.queues import lock_game
+from server.names.house_bots import HOUSE_BOT
 from server.outgoing.turn_mails import tell_everyone
 from server.visit.visit import Visit
 
@@ -56,7 +57,7 @@ def run_out(visit: Visit, game_id: str) -> None:
         open_seat(visit, game, up.seat)
     else:
         _play(visit, game, by)
-    go_on_or_finish(visit, game)
+    go_on(visit, game)
 
 
 def _note(visit: Visit, game: rows.Game, deadline: int, seat: int) -> By:
@@ -69,6 +70,7 @@ def _note(visit: Visit, game: rows.Game, deadline: int, seat: int) -> By:
 
 def _play(visit: Visit, game: rows.Game, by: By) -> None:
     """A house bot makes the move, and ends what it began: what to keep of a draw."""
-    play_for(visit, game, by)
+    play_for(visit, game, Substitute(HOUSE_BOT, by))
     while (clock := clock_of(visit, game)) is not None and clock.turn is not None and clock.turn.at_once:
-        play_for(visit, game, _note(visit, game, visit.now, clock.turn.seat))
+        again = _note(visit, game, visit.now, clock.turn.seat)
+        play_for(visit, game, Substitute(HOUSE_BOT, again))

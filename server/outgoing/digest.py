@@ -14,11 +14,13 @@ from engine.tongue.zones import clock
 from engine.wire.mails import position_file
 from server.ledger import models as rows
 from server.ledger.budgets import DAY
+from server.outgoing.ahead_lines import ahead_lines
 from server.outgoing.answers import tell_host
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line
 from server.outgoing.turn_mails import how_to_answer
 from server.visit.draft import SOME_TIME, SOON, Draft
+from server.visit.games import Reader
 from server.visit.preferences import DAILY, Manner, manner_of
 from server.visit.shelf import DamagedLog
 from server.visit.visit import Visit
@@ -80,6 +82,8 @@ class Written:
     files: list[tuple[str, bytes]] = field(default_factory=list)
     examples: list[tuple[str, str]] = field(default_factory=list)
     """Each game in which it is the reader's turn, and the number of a move."""
+    to_ask: bool = True
+    """Whether nothing in it can be answered yet."""
 
     def draft(self, name: str, address: str, remark: str, urgency: int) -> Draft:
         return Draft(
@@ -103,14 +107,19 @@ def write_games(visit: Visit, player: rows.Player, games: Sequence[tuple[rows.Ga
         if bulletin is None:
             continue
         mine = bulletin.turn == seat
+        waiting = None
+        if not mine and bulletin.turn is not None:
+            waiting = ahead_lines(visit, game, bulletin, Reader(seat, player, ""))
         endings = [how_to_answer(visit, game, bulletin, seat, player)] if mine else []
+        endings += [waiting.text] if waiting else []
+        written.to_ask = written.to_ask and waiting is None
         if mine:
             written.examples.append((game.id, bulletin.example(seat, manner)[0]))
         endings += [bulletin.checkpoint] if player.checkpoint else []
         written.parts.append(bulletin.text(seat, manner, endings))
         if player.position:
             written.files.append((position_file(len(written.files)), bulletin.position(seat, manner)))
-    if written.parts and player.seed and not written.examples:
+    if written.parts and player.seed and not written.examples and written.to_ask:
         written.parts[-1] = f"{written.parts[-1]}\n{manner.written(ask_line(visit, player))}\n"
     if len(written.examples) > 1:
         written.parts.insert(0, _say_which(written, manner))

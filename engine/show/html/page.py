@@ -15,6 +15,7 @@ from ..people import people
 from ..style import Style
 from ..turn.actions import Menu
 from .actions import Answer, actions_panel
+from .ahead import Ahead, ahead_panel
 from .banner import banner
 from .ending import standings_panel
 from .look import (
@@ -54,13 +55,15 @@ class Page:
     names: Sequence[str]
     reader: int | None
     headline: str
-    time: Sequence[str] = ()
-    """Until when whoever is on turn has time."""
     story: Sequence[str] = ()
     menu: Menu | None = None
     answer: Answer = None
+    ahead: Ahead | None = None
+    """How somebody who waits can order ahead."""
     notes: Sequence[str] = ()
     checkpoint: str = ""
+    time: Sequence[str] = ()
+    """Until when whoever is on turn has time."""
 
 
 def html_mail(page: Page, tongue: Tongue) -> str:
@@ -71,6 +74,7 @@ def html_mail(page: Page, tongue: Tongue) -> str:
         *_parts(scene, page),
         board_panel(scene),
         _actions(scene, page),
+        ahead_panel(page.ahead, scene.said) if page.ahead else "",
         _pits(scene),
         _foot(page),
     ]

@@ -71,6 +71,8 @@ class Seat(Row, table=True):
     """… and until when."""
     offer: str | None = None
     """To whom its player offers it, as JSON."""
+    ahead: str | None = None
+    """The sealed list for the draft, until the game starts and its log holds it."""
 
 
 class Entry(Row, table=True):

@@ -14,7 +14,7 @@ from engine.record.game import forced
 from engine.rules import Action, Draw, Game, legal_actions
 from server.desk.clerk import Clerk
 from server.desk.desk import Desk
-from server.games import substitutes
+from server.games import playing_on, substitutes
 from tests.server.clocks.clocking import DAY, HOUR, archive_of, began, notes, plain, tick
 from tests.server.house import House, Member
 from tests.server.playing import first_move, hand_out, position, start_game, to_move
@@ -240,7 +240,7 @@ def test_a_forced_move_is_made_at_once(
     def only(game: Game) -> Action | None:
         return next(iter(legal_actions(game))) if game.ply in seen else None
 
-    monkeypatch.setattr(substitutes, "forced_move", only)
+    monkeypatch.setattr(playing_on, "forced_move", only)
     monkeypatch.setattr(forced, "forced_move", only)
     for member in club:
         member.ask("set forced auto")

@@ -31,7 +31,15 @@ def offer(match: Match, seat: int, text: str) -> bytes:
 
 def facts(handle: str, seat: int, how: str, **more: Any) -> dict[str, Any]:
     key = player_key(handle).public.line
-    return {"seat": seat, "handle": handle, "auth": KEY, "key": key, "name": NAME.commitment, "how": how, **more}
+    return {
+        "seat": seat,
+        "handle": handle,
+        "auth": KEY,
+        "key": key,
+        "name": NAME.commitment,
+        "how": how,
+        **more,
+    }
 
 
 def refused(match: Match, letters: list[bytes], **told: Any) -> str:
