@@ -38,7 +38,7 @@ from server.games.plies import two_moves
 from server.games.table import take_seat, take_share
 from server.ledger import models as rows
 from server.ledger.queues import is_taken, take_letter
-from server.outgoing.limits import REGISTER, may_speak, not_too_often
+from server.outgoing.limits import REGISTER, may_speak, not_too_often, wear_out
 from server.players.key_changes import change_key, owner_of_code, spend_recover_code
 from server.players.registration import ask_to_confirm
 from server.visit.visit import BY_OLD_SEAL, BY_SEAL, Deed, Visit
@@ -84,6 +84,7 @@ def prepare_letters(visit: Visit, letters: Sequence[bytes], *, automatic: bool =
     if again and not new:
         visit.authority = BY_OLD_SEAL
         raise _refused_before(visit, again[0])
+    _note_what_can_come_again(visit, new)
     not_too_often(visit)
     _check_one_move_a_game(new)
     if not all(isinstance(each.opened.letter, Move | Request | Register) for each in new):
@@ -142,6 +143,13 @@ def _burnable(visit: Visit, new: Sequence[Found]) -> list[str]:
     if len({each.owner.handle if each.owner else "" for each in new}) != 1:
         return []
     return [each.opened.sealed.letter_id for each in new if _is_burnable(visit, each)]
+
+
+def _note_what_can_come_again(visit: Visit, new: Sequence[Found]) -> None:
+    """What is not burnt when it is refused can be sent again by anybody who has seen it."""
+    letters = [each.opened.sealed.letter_id for each in new]
+    if visit.player is not None and not set(letters).intersection(visit.burnable):
+        wear_out(visit, letters)
 
 
 def _is_burnable(visit: Visit, found: Found) -> bool:

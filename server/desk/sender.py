@@ -4,7 +4,7 @@ A code belongs to one player, and counts only in a mail from one of that player'
 mails are forwarded, sent to several people, quoted in full, and somebody may give themselves a name that is
 spelled like a code. So in a mail from a registered address, codes of anybody else are passed over as if they
 were not there. In a mail from any other address no player's code is obeyed; the player hears of it, at the
-registered address and once a day, because it may be their own other address.
+registered address, once a day of each code and not too often, because it may be their own other address.
 
 Codes that were mailed to an address so that it confirms something itself (to register it, to add it) count
 in a mail from that address only.
@@ -22,18 +22,21 @@ from typing import Final
 
 from engine.tongue import phrase, word
 from server.ledger import models as rows
-from server.ledger.budgets import allow_answer
+from server.ledger.budgets import allow_answer, allow_tally
 from server.mail.reading import Incoming
 from server.outgoing.answers import notify
+from server.outgoing.limits import wear_out
 from server.outgoing.proof import shows_reading, shows_reading_at
 from server.players.guard import STOP
 from server.visit.codes import CONFIRM, REPLY, TURN
 from server.visit.refusal import BadCommand
-from server.visit.visit import BY_CODE, BY_DOMAIN, BY_READING, NOT_AT_ALL, Visit
+from server.visit.visit import BY_CODE, BY_DOMAIN, BY_READING, DAY, NOT_AT_ALL, Visit
 from server.words.command import understand
 
 FOR_AN_ADDRESS: Final = frozenset({"register", "address", STOP})
 """What waits for the word of an address that need not be anybody's now."""
+STRAYED_A_DAY: Final = 5
+"""So many mails of others, with different codes of a player, are told to that player in a day."""
 
 
 def identify(visit: Visit, mail: Incoming) -> None:
@@ -47,15 +50,18 @@ def identify(visit: Visit, mail: Incoming) -> None:
     visit.overlooked = _went_to_others(visit, mail)
     if any(not _is_for_another(visit, code) for code in visit.codes.values()):
         visit.authority = BY_CODE
+        wear_out(visit, (code.hash for code in visit.codes.values()))
         visit.moving = any(code.purpose == TURN for code in visit.codes.values())
         if visit.player is not None:
             visit.player.unreachable_since = None  # our mail got through
     elif visit.player is not None:
         visit.authority = BY_DOMAIN if mail.authenticated_by else NOT_AT_ALL
-        if shows_reading(visit, mail, visit.player):
+        if shown := shows_reading(visit, mail, visit.player):
             visit.authority, visit.player.unreachable_since = BY_READING, None
-    elif shows_reading_at(visit, mail):
+            wear_out(visit, shown)
+    elif shown := shows_reading_at(visit, mail):
         visit.authority = BY_READING
+        wear_out(visit, shown)
 
 
 def _went_to_others(visit: Visit, mail: Incoming) -> bool:
@@ -117,11 +123,21 @@ def _is_stale(visit: Visit, code: rows.Code) -> bool:
 
 
 def tell_owners(visit: Visit, lines: list[str]) -> None:
-    """Tell the players whose codes came from an address that is not theirs, each once a day."""
-    for player_id in dict.fromkeys(code.player_id for code in visit.strayed):
-        owner = visit.session.get(rows.Player, player_id) if player_id is not None else None
-        if owner is not None and allow_answer(visit.session, f"player {owner.id} strayed", visit.now):
+    """Tell the players whose codes came from an address that is not theirs: of each code once a day.
+
+    Somebody else's mail with an older code does not keep a player from hearing of their own.
+    """
+    first = {code.player_id: code for code in reversed(visit.strayed)}
+    for player_id, code in reversed(first.items()):
+        owner = visit.session.get(rows.Player, player_id)
+        if owner is not None and _may_tell(visit, owner, code):
             _tell_owner(visit, owner, lines)
+
+
+def _may_tell(visit: Visit, owner: rows.Player, code: rows.Code) -> bool:
+    return allow_answer(visit.session, f"strayed {code.hash}", visit.now) and allow_tally(
+        visit.session, f"strayed player {owner.id}", visit.now, DAY, STRAYED_A_DAY
+    )
 
 
 def _tell_owner(visit: Visit, owner: rows.Player, lines: list[str]) -> None:

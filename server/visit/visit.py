@@ -67,6 +67,8 @@ class Visit:
     """What the mail says, read before the visit began."""
     player: rows.Player | None = None
     authority: str = NOT_AT_ALL
+    wear: int = 0
+    """How often that which stands behind it has come today; 0 if nobody else can send it again."""
     gated: bool = False
     """Whether an answer to unauthenticated mail has been allowed."""
     codes: dict[str, rows.Code] = field(default_factory=dict)
