@@ -23,11 +23,11 @@ from client.profile.secrets import Place
 from engine.errors import Refused
 from engine.wire.facts import Facts
 from tests.client.athome import GAME, AtHome
+from tests.client.exchange.test_forged import false_board, keep_as_before, unsigned
+from tests.client.exchange.test_recover import NOT_KNOWN, _begin, _wait_72_hours
+from tests.client.exchange.test_shares import Table, other_table, without_us
 from tests.client.play.test_thinking import heard
 from tests.client.pretend import Said, answer_mail, answering, corresponding, make_profile, turn_mail
-from tests.client.test_forged import false_board, keep_as_before, unsigned
-from tests.client.test_recover import NOT_KNOWN, _begin, _wait_72_hours
-from tests.client.test_shares import Table, other_table, without_us
 
 ROOT = Path(__file__).parents[2]
 QUESTION = Said("Somebody, probably you, wants to play as anna.\n", facts=Facts(confirm="GP-7K3M-Q9XW-2TRD"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from server.config.writing import write_config
-from tests.server.cli.program import Running, running
+from tests.server.host.program import Running, running
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import PASSWORD, Dovecot
 from tests.server.real.postfix import DOMAIN, Postfix

@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from server.ledger.models import Bounce, Inbox, Outbox
 from server.ledger.store import Ledger
 from tests.end_to_end.host import Site, ledger_url, running_club
-from tests.server.cli.program import Running, until
+from tests.server.host.program import Running, until
 from tests.server.mail.bombs import HARMLESS, REFUSED
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import Dovecot

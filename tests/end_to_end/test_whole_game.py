@@ -28,7 +28,7 @@ from tests.end_to_end.artefacts import INDEX, ROOT, Bundle, artefacts_folder
 from tests.end_to_end.hand import Hand
 from tests.end_to_end.host import Site, running_club
 from tests.end_to_end.people import SERVER, KeyPlayer, MailboxPlayer, Person, Town
-from tests.server.cli.program import Running
+from tests.server.host.program import Running
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import Dovecot
 from tests.server.real.postfix import Postfix

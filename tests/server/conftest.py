@@ -10,7 +10,10 @@ import pytest
 
 from server.ledger.store import Ledger
 from tests.server.house import House
+from tests.server.played_club import club, played
 from tests.server.postgres import Postgres, running_postgres
+
+__all__ = ["club", "played"]
 
 DATABASES = ("sqlite", "postgresql")
 

@@ -11,9 +11,9 @@ from client.bots.seat import Seat
 from client.play.deciding import Person
 from client.play.sitting import Sitting
 from client.play.talk import Left
+from tests.client.bots.test_playing import GAME, Host
 from tests.client.play.script import PLAIN, Script
 from tests.client.pretend import corresponding, new_game, refusing
-from tests.client.test_playing import GAME, Host
 
 Table = tuple[Seat, Host]
 TOO_LATE = refusing("move/stale", "too late")

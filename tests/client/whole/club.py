@@ -20,7 +20,7 @@ from client.cli import app
 from engine.rules import Game, from_data
 from tests.client.keyboard import ROOT
 from tests.end_to_end.host import Site, running_club
-from tests.server.cli.program import Running
+from tests.server.host.program import Running
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import PASSWORD, Dovecot
 from tests.server.real.postfix import DOMAIN, Postfix

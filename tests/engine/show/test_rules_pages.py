@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from deploy.rules_pages import DOCS, file_name, page
-from engine.rules import CARDS, TILES, parse
+from engine.rules import CARDS, TILES
 from engine.rules.coal import from_letters
 from engine.rules.game import Order, Pit
 from engine.show import Style
@@ -16,7 +15,6 @@ from engine.show.pit import pit_block
 from engine.show.rules import how_to_play
 from engine.show.scribe import scribe
 from engine.tongue import LANGUAGES, tongue
-from engine.tongue.move_words import canonical
 
 
 def the_pit(language: str) -> str:
@@ -53,14 +51,6 @@ def test_the_page_in_docs_is_the_same(language: str) -> None:
 def test_lines_fit_a_mail(language: str) -> None:
     lines = [line for line in how_to_play(language).splitlines() if not line.startswith("|")]
     assert max(map(len, lines)) <= 78
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_moves_in_it_are_moves(language: str) -> None:
-    found = re.findall(r"`((?:factory|deliver|money|order|bank|Fabrik|фабрика)[^`]*)`", how_to_play(language))
-    assert len(found) >= 4
-    for move in found:
-        parse(canonical(move))
 
 
 def test_every_language_has_its_own() -> None:

@@ -11,7 +11,7 @@ from server.ledger.store import Ledger
 from server.post.smtp.send import Sender
 from tests.server.post.provider import Provider
 from tests.server.post.samples import NOW, Clock, outbox, put, send, states
-from tests.server.post.test_verdict import ENOUGH, NOT_NOW
+from tests.server.post.smtp.test_verdict import ENOUGH, NOT_NOW
 from tests.server.real.postfix import DOMAIN
 
 DAY = 24 * 3600

@@ -30,7 +30,8 @@ from engine.record.letters.seal import open_seal
 from engine.record.names.display_name import Name
 from tests.browser.chromium import chromium
 from tests.engine.library.replay.shown import opened, part_of, saved_page, signed_page
-from tests.engine.record import test_forgery as forgeries
+from tests.engine.record.archive import test_forgery as forgeries
+from tests.engine.record.archive.test_tampering import places
 from tests.engine.record.club import (
     BEGUN,
     SERVER,
@@ -45,9 +46,8 @@ from tests.engine.record.club import (
     server_key,
     told,
 )
-from tests.engine.record.test_standing import match_by_lists
-from tests.engine.record.test_table import SEED, not_reasons, open_table, reasons, tell_all
-from tests.engine.record.test_tampering import places
+from tests.engine.record.game.test_standing import match_by_lists
+from tests.engine.record.game.test_table import SEED, not_reasons, open_table, reasons, tell_all
 
 __all__ = ["chromium"]
 
