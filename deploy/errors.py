@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("engine", "server", "client", "deploy")
+ROOMS = ("engine", "login", "server", "client", "deploy")
 TABLE = ROOT / "engine/faults/sentences.json"
 PAGE = ROOT / "docs/errors.md"
 

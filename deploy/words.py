@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 CATALOGUES = ROOT / "engine/tongue/catalogues"
-ROOMS = ("engine", "server", "client", "deploy")
+ROOMS = ("engine", "login", "server", "client", "deploy")
 
 # Where each function has the text: first, or behind a context or a code. Those that count have two.
 FIRST = frozenset({"say", "word", "phrase"})
@@ -29,7 +29,7 @@ BEHIND_CONTEXT = frozenset({"within", "word_within"})
 COUNTING = frozenset({"count", "counted"})
 BEHIND_CODE = frozenset(
     """Refused NotNotation NotLegal Ambiguous BadLetter BadRecord BadMail BadCommand NoPost BadProfile
-    NoAnswer Declined NoStudy Gone Taken TwoHistories NotTrusted""".split()
+    NoAnswer Declined BadLogin NoStudy Gone Taken TwoHistories NotTrusted""".split()
 )
 
 

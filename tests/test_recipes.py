@@ -17,7 +17,7 @@ from tests.recipes.toys import LANGUAGE, TOYS, Toy
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-COPIED = ("engine", "server", "client", "deploy", "tests", "docs")
+COPIED = ("engine", "login", "server", "client", "deploy", "tests", "docs")
 HELPERS = (ROOT / "tests/recipes/helpers.txt").read_text("utf-8")
 PATIENCE = 300
 

@@ -87,7 +87,7 @@ OWN_COMMANDS = {
 }
 HOST_ONLY = set(
     """BadAccount BadBackup BadConfig BadLedger WrongRevision BadName BadSite NoAccount NoArchive NobodyThere
-    NotAside NotDead NotImported""".split()
+    NotAside NotDead NotImported TokenRefused""".split()
 )
 WIDTH = 78
 _HAS_LETTERS = re.compile(r"[^\W\d_]")

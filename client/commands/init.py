@@ -30,6 +30,20 @@ def run(  # noqa: PLR0913  each is one question of the wizard
     password_file: Annotated[
         str, typer.Option(metavar="FILE", help="Where the mail password stands; - is standard input.")
     ] = "",
+    password_command: Annotated[
+        str,
+        typer.Option(
+            metavar="COMMAND", help="A command that prints the mail password, such as `pass show mail`."
+        ),
+    ] = "",
+    access_token: Annotated[
+        bool,
+        typer.Option("--access-token", help="What that command prints is an access token, not a password."),
+    ] = False,
+    login: Annotated[
+        bool,
+        typer.Option("--login", help="No password: you log in at your provider, with `grubenpost login`."),
+    ] = False,
     imap: Annotated[
         str,
         typer.Option(
@@ -75,6 +89,7 @@ def run(  # noqa: PLR0913  each is one question of the wizard
     from client.profile.profile import write_profile  # noqa: PLC0415
     from client.session.setup import Given, Setup  # noqa: PLC0415
 
+    _check_one_way(password_file, password_command, login, access_token)
     setup = Setup(
         at,
         Given(
@@ -91,16 +106,34 @@ def run(  # noqa: PLR0913  each is one question of the wizard
             server_key=server_key,
             passphrase="" if no_passphrase else _first_line(passphrase_file),
             keyring=keyring,
+            command=password_command,
+            token=access_token,
+            login=login,
         ),
     )
     profile = setup.profile()
-    if not no_test:
-        profile = _tried(at, profile, asked=not password_file)
+    if not no_test and not login:
+        profile = _tried(at, profile, asked=not (password_file or password_command))
     fingerprint = _key(at, setup)
     write_profile(at.home, profile)
     at.say("Your profile is in {folder}.", folder=at.home.config)
     at.say("The fingerprint of your key: {fingerprint}", fingerprint=fingerprint)
+    if login:
+        at.say("Next: `grubenpost login` lets this program into your mail account.")
     at.say("Next: `grubenpost register` makes you known to {server}.", server=profile.house.name)
+
+
+def _check_one_way(password_file: str, password_command: str, login: bool, access_token: bool) -> None:
+    """There is one way to the password."""
+    from engine.errors import Refused  # noqa: PLC0415
+
+    if sum(map(bool, (password_file, password_command, login))) > 1 or (
+        access_token and not password_command
+    ):
+        raise Refused(
+            "init/ways",
+            "say one of --password-file, --password-command and --login; --access-token goes with the second",
+        )
 
 
 def _first_line(file: str) -> str | None:

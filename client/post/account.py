@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from ipaddress import ip_address
@@ -55,6 +56,14 @@ class MailAccount:
     password: str = field(repr=False)
     imap: Wire
     smtp: Wire
+    xoauth2: bool = False
+    """Whether the password is an access token."""
+    look_up: Callable[[str], str] | None = field(default=None, repr=False, compare=False)
+    """Where the password comes from that is not known beforehand. It is handed one that was just refused."""
+
+    def secret(self, refused: str = "") -> str:
+        """The password or access token to log in with now; another one than what was refused, if there is."""
+        return self.look_up(refused) if self.look_up is not None else self.password
 
 
 def is_this_machine(host: str) -> bool:

@@ -13,14 +13,17 @@ import imaplib
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from client.post.account import MailAccount
-from client.post.errors import LOGIN, no_post
+from client.post.errors import no_post
 from client.post.line import Line
+from client.post.logging_in import log_in
 from client.refusals import NoPost
 from engine.mail.header import split_header
 from engine.wire.mails import MARK
+from login.xoauth2 import NAME, Showing
 
 PAUSE: Final = 5
 """How long to wait, in seconds, for a server that can't tell of new mail."""
@@ -170,7 +173,7 @@ class Mailbox:
     def _connect(self) -> Line:
         line = Line(self._account.imap)
         try:
-            self._log_in(line)
+            log_in(self._account, self._account.imap, partial(self._refuses, line))
             _, said = line.capability()
             self._can_tell = b"IDLE" in bytes(said[-1] or b"").upper().split()
             self._ask(line.select(FOLDER, readonly=True))
@@ -181,19 +184,21 @@ class Mailbox:
         self._line = line
         return line
 
-    def _log_in(self, line: Line) -> None:
-        user, password = self._account.user, self._account.password
+    def _refuses(self, line: Line, secret: str) -> bool:
+        """Whether the server does not take this password, or access token."""
+        user = self._account.user
         try:
-            if user.isascii() and password.isascii():
-                line.login(user, password)
+            if self._account.xoauth2:
+                line.authenticate(NAME, Showing(user, secret).to_imap)
+            elif user.isascii() and secret.isascii():
+                line.login(user, secret)
             else:
-                line.authenticate("PLAIN", lambda _: f"\0{user}\0{password}".encode())
+                line.authenticate("PLAIN", lambda _: f"\0{user}\0{secret}".encode())
         except imaplib.IMAP4.abort:
             raise
-        except imaplib.IMAP4.error:  # its text may repeat what was sent
-            raise NoPost(
-                LOGIN, "{server} does not take your user name and password", server=self._account.imap
-            ) from None
+        except (imaplib.IMAP4.error, ValueError):  # its text may repeat what was sent
+            return True
+        return False
 
     def _check_numbers(self, line: Line) -> None:
         """Begin anew if the numbers mean other mails now, or have gone back."""

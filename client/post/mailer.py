@@ -6,11 +6,14 @@ import contextlib
 import smtplib
 from email.message import EmailMessage
 from email.policy import SMTP
+from functools import partial
 from typing import Final
 
 from client.post.account import MailAccount, Tls
-from client.post.errors import LOGIN, no_post
+from client.post.errors import no_post
+from client.post.logging_in import log_in
 from client.refusals import NoPost
+from login.xoauth2 import NAME, Showing
 
 TIMEOUT: Final = 30
 GREETING: Final = "localhost"
@@ -76,19 +79,23 @@ class Mailer:
         try:
             if wire.tls is Tls.STARTTLS:
                 line.starttls(context=wire.tls_context())
-            self._log_in(line)
+            log_in(self._account, wire, partial(self._refuses, line))
         except BaseException:
             line.close()
             raise
         return line
 
-    def _log_in(self, line: smtplib.SMTP) -> None:
+    def _refuses(self, line: smtplib.SMTP, secret: str) -> bool:
+        """Whether the server does not take this password, or access token."""
         try:
-            line.login(self._account.user, self._account.password)
+            if self._account.xoauth2:
+                line.ehlo_or_helo_if_needed()
+                line.auth(NAME, Showing(self._account.user, secret).to_smtp)
+            else:
+                line.login(self._account.user, secret)
         except (smtplib.SMTPAuthenticationError, UnicodeError):
-            raise NoPost(
-                LOGIN, "{server} does not take your user name and password", server=self._account.smtp
-            ) from None
+            return True
+        return False
 
     def close(self) -> None:
         """Say good-bye and hang up."""

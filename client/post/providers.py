@@ -19,8 +19,9 @@ NOTES: Final = {
         "may use IMAP."
     ),
     "no-passwords": word(
-        "This provider no longer lets mail programs log in with a password, so it will refuse this one. Take "
-        "an address elsewhere, or play from your mailbox without this program."
+        "This provider no longer lets mail programs log in with a password. Say `grubenpost init --login`, "
+        "and then `grubenpost login`, if somebody has registered this program there: the guide for providers "
+        "tells how. Or play from your mailbox, without this program."
     ),
     "bridge": word(
         "This provider needs its bridge program running on this machine; take the password that the bridge "

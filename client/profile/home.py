@@ -3,6 +3,7 @@
     profile.toml     who you are, your server, your mail account
     player.key       your private key, perhaps locked by a passphrase
     mail.password    the password of the mail account
+    mail.login       or the login that its provider granted
     mailbox.json     how far the mailbox has been read
     games/ID.json    the last position of a game, the checkpoints seen
     journals/ID      what was told of a game, turn by turn
@@ -11,7 +12,7 @@
     seen.json        how far each game was looked at
     archives/        archives that were fetched
 
-The first three lie in the platform's folder for settings, the others in its folder for data, or all of
+The first four lie in the platform's folder for settings, the others in its folder for data, or all of
 them in one folder that was named. Whoever plays under several names gives each profile a name of its own;
 those lie in `profiles/` of the same folders.
 """
@@ -49,6 +50,10 @@ class Home(NamedTuple):
     @property
     def password(self) -> Path:
         return self.config / "mail.password"
+
+    @property
+    def login(self) -> Path:
+        return self.config / "mail.login"
 
     @property
     def mailbox(self) -> Path:

@@ -14,7 +14,9 @@ fingerprint = "31911 98323 …"           of this key; alone, if only that is kn
 [mail]
 address = "anna@example.org"
 user = "anna"
-password = "file"                       or "keyring": where it is kept
+password = "file"                       or "keyring", "command", "login": where it comes from
+command = "pass show mail"              which prints it, if it is "command"
+auth = "password"                       or "xoauth2", if what it prints is an access token
 
 [mail.imap]                             and [mail.smtp]
 host = "imap.example.org"
@@ -26,7 +28,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,7 +37,7 @@ import tomli_w
 from client.post.account import MailAccount, Tls, Wire
 from client.profile.files import write_whole
 from client.profile.home import Home
-from client.profile.secrets import Place, keep_password, read_password
+from client.profile.secrets import Place, keep_password, open_account
 from client.refusals import BadProfile
 from engine.errors import Refused
 from engine.record.letters.fields import FINGERPRINT, HANDLE, NAME, SERVER, Number, Text, one_of
@@ -51,6 +53,8 @@ MACHINE: Final = Text(re.compile(r"[A-Za-z0-9._:\[\]-]+"), 253, word("a host nam
 PORT: Final = Number(1, 65535)
 TLS: Final = one_of(*Tls)
 _PLACE: Final = one_of(*Place)
+_AUTH: Final = one_of("password", "xoauth2")
+COMMAND: Final = Text(re.compile(r"[^\x00-\x1f\x7f]+"), 1000, word("a command in one line"))
 USER: Final = Text(re.compile(r"[^\x00-\x1f\x7f]+"), 254, word("a user name"))
 
 
@@ -80,6 +84,8 @@ class Profile:
     account: MailAccount
     language: str = ENGLISH
     password_in: Place = Place.FILE
+    command: str = ""
+    """What prints the password, if it comes from there."""
 
 
 def write_profile(home: Home, profile: Profile) -> None:
@@ -95,6 +101,7 @@ def write_profile(home: Home, profile: Profile) -> None:
             "address": account.address,
             "user": account.user,
             "password": str(profile.password_in),
+            **_way_in(profile),
             "imap": _wire_facts(account.imap),
             "smtp": _wire_facts(account.smtp),
         },
@@ -106,6 +113,22 @@ def write_profile(home: Home, profile: Profile) -> None:
     home.make()
     keep_password(home, profile.password_in, account)
     write_whole(home.profile, tomli_w.dumps(facts).encode())
+
+
+def _way_in(profile: Profile) -> dict[str, str]:
+    """How the password is had and shown, where that is not as usual."""
+    if profile.password_in is not Place.COMMAND:
+        return {}
+    return {"command": profile.command, "auth": "xoauth2" if profile.account.xoauth2 else "password"}
+
+
+def keep_place(home: Home, place: Place) -> None:
+    """Write down where the mail password comes from now, and leave all else in the profile as it is."""
+    facts = _read(home.profile)
+    write_whole(
+        home.profile,
+        tomli_w.dumps({**facts, "mail": {**_table(facts, "mail"), "password": str(place)}}).encode(),
+    )
 
 
 def keep_house(home: Home, house: House) -> None:
@@ -130,8 +153,9 @@ def read_profile(home: Home, *, password: bool = True) -> Profile:
         mail = _table(facts, "mail")
         place = Place(_PLACE.read("mail.password", mail.get("password", Place.FILE)))
         account = _account(mail)
+        command = COMMAND.read("mail.command", mail.get("command")) if place is Place.COMMAND else ""
         if password:
-            account = replace(account, password=read_password(home, place, account))
+            account = open_account(home, place, account, command)
         language = facts.get("language", ENGLISH)
         return Profile(
             handle=HANDLE.read("handle", facts.get("handle")),
@@ -140,6 +164,7 @@ def read_profile(home: Home, *, password: bool = True) -> Profile:
             account=account,
             language=language if language in LANGUAGES else ENGLISH,
             password_in=place,
+            command=command,
         )
     except BadProfile as error:
         if error.code.startswith("profile/password"):
@@ -170,6 +195,7 @@ def _account(mail: dict[str, Any]) -> MailAccount:
         password="",
         imap=_wire(mail, "imap"),
         smtp=_wire(mail, "smtp"),
+        xoauth2=_AUTH.read("mail.auth", mail.get("auth", "password")) == "xoauth2",
     )
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import AbstractContextManager
+from dataclasses import replace
 from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 from client.post.account import MailAccount
-from client.profile.files import write_whole
+from client.profile.files import only_one, write_whole
 from client.profile.home import Home
 from client.refusals import BadProfile
+from login.command import run_command
+from login.keeping import access_token
 
 SERVICE: Final = "grubenpost"
 """What the keyring knows us as."""
@@ -21,6 +26,10 @@ class Place(StrEnum):
 
     FILE = "file"
     KEYRING = "keyring"
+    COMMAND = "command"
+    """A command prints it, which the profile names."""
+    LOGIN = "login"
+    """An access token takes its place, which `grubenpost login` cares for."""
 
 
 def keep_password(home: Home, place: Place, account: MailAccount) -> None:
@@ -28,12 +37,47 @@ def keep_password(home: Home, place: Place, account: MailAccount) -> None:
     if place is Place.KEYRING:
         _ask_keyring("set_password", SERVICE, account.address, account.password)
         home.password.unlink(missing_ok=True)
-    else:
+    elif place is Place.FILE:
         write_whole(home.password, f"{account.password}\n".encode())
 
 
+class LoginFile:
+    """Where a login is kept that a provider granted."""
+
+    again = "grubenpost login"
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+
+    def __str__(self) -> str:
+        return str(self._home.login)
+
+    def read(self) -> bytes:
+        if not self._home.login.exists():
+            raise BadProfile(
+                "profile/no-login", "you have not logged in to your mail account yet: say `grubenpost login`"
+            )
+        return read_secret(self._home.login)
+
+    def write(self, data: bytes) -> None:
+        write_whole(self._home.login, data)
+
+    def alone(self) -> AbstractContextManager[None]:
+        return only_one(self._home.login.with_name(".mail.login.lock"))
+
+
+def open_account(home: Home, place: Place, account: MailAccount, command: str) -> MailAccount:
+    """The account with its password, or with how to get at it where that is another one each time."""
+    if place is Place.COMMAND:
+        return replace(account, look_up=lambda _: run_command(command))
+    if place is Place.LOGIN:
+        file = LoginFile(home)
+        return replace(account, xoauth2=True, look_up=lambda refused: access_token(file, time.time, refused))
+    return replace(account, password=read_password(home, place, account))
+
+
 def read_password(home: Home, place: Place, account: MailAccount) -> str:
-    """The password of the mail account."""
+    """The password of the mail account, as it was written down."""
     if place is Place.FILE:
         return read_secret(home.password).decode("utf-8", "replace").rstrip("\r\n")
     found = _ask_keyring("get_password", SERVICE, account.address)

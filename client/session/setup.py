@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from client.post.account import MailAccount, Tls, Wire
 from client.post.providers import find_provider, guess
-from client.profile.profile import ADDRESS, MACHINE, PORT, TLS, USER, House, Profile, read_profile
-from client.profile.secrets import Place, has_keyring
+from client.profile.profile import ADDRESS, COMMAND, MACHINE, PORT, TLS, USER, House, Profile, read_profile
+from client.profile.secrets import Place, has_keyring, open_account
 from engine.errors import Refused
 from engine.record.letters.fields import FINGERPRINT, HANDLE, NAME, SERVER, one_of
 from engine.record.letters.key import PublicKey
@@ -51,6 +51,9 @@ class Given:
     server_key: str | None = None
     passphrase: str | None = None
     keyring: bool | None = None
+    command: str = ""
+    token: bool = False
+    login: bool = False
 
 
 class Setup:
@@ -73,7 +76,7 @@ class Setup:
         question = say("Your handle: a short name of letters, digits, - and _")
         handle = self._settle("--handle", question, HANDLE, given.handle, handle_from(name))
         house = self._house()
-        return Profile(handle, name, house, self._account(), language, self._place())
+        return Profile(handle, name, house, self._account(), language, self._place(), given.command)
 
     def _house(self) -> House:
         given, say = self._given, self.say
@@ -120,7 +123,11 @@ class Setup:
         imap = self._wire("--imap", question, given.imap, usual.imap, known)
         question = say("Where mail is sent: host:port, or host:port/starttls")
         smtp = self._wire("--smtp", question, given.smtp, usual.smtp, known)
-        return MailAccount(address, USER.read("user", user), self._password(), imap, smtp)
+        account = MailAccount(address, USER.read("user", user), "", imap, smtp, xoauth2=given.token)
+        if given.command:
+            command = COMMAND.read("password_command", given.command)
+            return open_account(self._at.home, Place.COMMAND, account, command)
+        return account if given.login else replace(account, password=self._password())
 
     def _wire(self, option: str, question: str, given: str, usual: Wire, known: bool) -> Wire:
         """Nothing is asked where the provider is known."""
@@ -135,6 +142,8 @@ class Setup:
         return self._given.password
 
     def _place(self) -> Place:
+        if self._given.command or self._given.login:
+            return Place.COMMAND if self._given.command else Place.LOGIN
         if self._given.keyring is not None:
             return Place.KEYRING if self._given.keyring else Place.FILE
         return Place.KEYRING if self._at.somebody_is_there and has_keyring() else Place.FILE

@@ -204,6 +204,17 @@ ADVICE: Final = (
         ),
     ),
     Advice(
+        "login post/token",
+        word(
+            "There is no password or access token for the mail account now, or none that its provider takes. "
+            "No mail is lost: it waits until the login works again."
+        ),
+        word(
+            "If a command gives the password, try the command by itself. If the provider gave a login, log "
+            "in again: `grubenpost login`, or as a host `grubenpost-server login`."
+        ),
+    ),
+    Advice(
         "client file init profile state",
         word("A file of the client, or something that it needs to know, is missing or can't be used."),
         word("Do with the file what the sentence says; `grubenpost init` asks for all that a profile needs."),
@@ -226,7 +237,7 @@ ADVICE: Final = (
     ),
     # What only a host meets
     Advice(
-        "config tidy account/open account/provider accounts office imap smtp",
+        "config tidy account/open account/provider account/token accounts office imap smtp",
         "The configuration, or an account named in it, can't be used as it is.",
         "Mend the line that the sentence names; `grubenpost-server check` tries everything without starting.",
     ),

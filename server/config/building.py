@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from server.config.errors import BadConfig, bad_value
 from server.config.model import USUAL_PORTS, Account, Config, Limits, Office
 from server.config.passwords import Password
-from server.config.table import LIMITS, OFFICE, PASSWORDS, WORKERS, Section
+from server.config.table import LIMITS, LOGIN_FILE, OFFICE, PASSWORDS, WORKERS, Section
 from server.post.accounts import is_this_machine
 
 Values = dict[str, Any]
@@ -29,8 +29,8 @@ def build(file: Path, values: dict[str, Values]) -> Config:
     """The configuration of these values, read from this file."""
     _check_sections(file, values)
     data = file.parent.absolute() / Path(values["server"]["data"]).expanduser()
-    imap = _account(file, "imap", values["imap"], None) if "imap" in values else None
-    smtp = _account(file, "smtp", values["smtp"], imap) if "smtp" in values else None
+    imap = _account(file, data, "imap", values["imap"], None) if "imap" in values else None
+    smtp = _account(file, data, "smtp", values["smtp"], imap) if "smtp" in values else None
     if smtp is not None and not smtp.bounces:
         smtp = replace(smtp, bounces=values["server"]["address"])
     return assemble(file, data, values, imap, smtp)
@@ -105,12 +105,13 @@ def _in_clear(values: dict[str, Values]) -> bool:
         return True  # what can't be read may hold one
 
 
-def _account(file: Path, kind: str, values: Values, imap: Account | None) -> Account:
+def _account(file: Path, data: Path, kind: str, values: Values, imap: Account | None) -> Account:
     tls, host = values["tls"], values["host"]
     if tls == "none" and not is_this_machine(host):
         form = '"implicit" or "starttls": without them everybody on the way could read the password'
         raise bad_value(file, kind, "tls", '"none"', form)
-    user, password = _login(file, kind, values, imap)
+    user, password = _login(file, data, kind, values, imap)
+    as_imap = imap is not None and password == imap.password and values["auth"] is None
     return Account(
         kind=kind,
         host=host,
@@ -122,11 +123,22 @@ def _account(file: Path, kind: str, values: Values, imap: Account | None) -> Acc
         done_folder=values.get("done_folder", ""),
         delete_days=values.get("delete_days", 0),
         ca=_beside(file, values["ca"]) if values["ca"] else None,
+        xoauth2=imap.xoauth2 if as_imap and imap else _shows_token(file, kind, values, password),
         bounces=values.get("bounces", ""),
     )
 
 
-def _login(file: Path, kind: str, values: Values, imap: Account | None) -> tuple[str, Password | None]:
+def _shows_token(file: Path, kind: str, values: Values, password: Password | None) -> bool:
+    """Whether an access token is what the account is opened with."""
+    told, kept = values["auth"], password is not None and password.kind == LOGIN_FILE
+    if kept and told == "password":
+        raise bad_value(file, kind, "auth", '"password"', '"xoauth2" or left out: login_file is for tokens')
+    return kept or told == "xoauth2"
+
+
+def _login(
+    file: Path, data: Path, kind: str, values: Values, imap: Account | None
+) -> tuple[str, Password | None]:
     """User and password; of [smtp], what is left out is as in [imap]."""
     user = values["user"]
     named = [key for key in PASSWORDS if values[key] is not None]
@@ -148,6 +160,8 @@ def _login(file: Path, kind: str, values: Values, imap: Account | None) -> tuple
     where = values[place] if named else f"GRUBENPOST_{kind.upper()}_PASSWORD"
     if place == "password_file":
         where = str(_beside(file, where))
+    elif place == LOGIN_FILE:  # which is written anew again and again, as data is
+        where = str(data / Path(where).expanduser())
     return user, Password(place, where, user, kind, str(file))
 
 

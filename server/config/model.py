@@ -33,6 +33,8 @@ class Account:
     done_folder: str = ""
     delete_days: int = 0
     ca: Path | None = None
+    xoauth2: bool = False
+    """Whether the password is an access token."""
     bounces: str = ""
     """Of an smtp account: where mail comes back to that can't be delivered."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from login.command import run_command
 from server.config.errors import BadConfig
 
 LARGEST_FILE: Final = 4096
@@ -41,15 +42,17 @@ class Password:
 
     kind: str
     place: str = field(repr=False)
-    """A path, a variable, a keyring's service, or the password itself."""
+    """A path, a variable, a keyring's service, a command, or the password itself."""
     user: str
     section: str
     file: str
     """The configuration, for errors."""
 
     def look_up(self) -> Secret:
-        """The password itself."""
+        """The password itself, or the access token that stands in its place."""
         match self.kind:
+            case "password_command":
+                return Secret(run_command(self.place))
             case "password_file":
                 return Secret(self._from_file())
             case "password_env":

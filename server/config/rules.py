@@ -119,6 +119,7 @@ MACHINE: Final = Text("a host name or an IP address", r"[A-Za-z0-9._:\[\]-]{1,25
 PORT: Final = Number(1, 65535)
 ANY_PORT: Final = Number(0, 65535)
 TLS: Final = Choice(("implicit", "starttls", "none"))
+AUTH: Final = Choice(("password", "xoauth2"))
 LANGUAGE: Final = Choice(LANGUAGES)
 PATH: Final = Text("a path")
 MAYBE_PATH: Final = Text("a path, or left out", optional=True)
@@ -130,4 +131,5 @@ MAYBE_FOLDER: Final = Text("the name of a mail folder, such as Done, or left out
 AUTHSERV: Final = Text("an authserv-id, such as mx.example.org, or left out", r"[!-~]{1,253}", optional=True)
 VARIABLE: Final = Text("the name of an environment variable", r"[A-Za-z_][A-Za-z0-9_]*")
 SERVICE: Final = Text("the name under which the keyring knows the password")
+COMMAND: Final = Text("a command in one line", secret=True)
 PASSWORD: Final = Text("a password in quotes", r"[^\x00\r\n]+", secret=True)

@@ -40,7 +40,7 @@ class Section:
 
 
 def _passwords(name: str, example: str) -> tuple[Key, ...]:
-    """The four places of a password, of which an account has one."""
+    """The places of a password or an access token, of which an account has one."""
     return (
         Key(
             "password_file",
@@ -58,10 +58,33 @@ def _passwords(name: str, example: str) -> tuple[Key, ...]:
             None,
         ),
         Key(
+            "password_command",
+            rules.COMMAND,
+            "… or a command, run by the shell before each login, whose first line is the password …",
+            f"pass show {name}",
+            None,
+        ),
+        Key(
+            "login_file",
+            rules.PATH,
+            "… or a file in the data folder that `grubenpost-server login` writes, for providers that want\n"
+            "access tokens (OAuth 2) …",
+            "mail.login",
+            None,
+        ),
+        Key(
             "password_in_clear",
             rules.PASSWORD,
             "… or, if you insist, here; then only its owner may read this file too (chmod 600).",
             "",
+            None,
+        ),
+        Key(
+            "auth",
+            rules.AUTH,
+            'What it is that comes from there: a "password", or an access token ("xoauth2"). Left out: a\n'
+            "password, but with login_file an access token.",
+            "xoauth2",
             None,
         ),
     )
@@ -271,4 +294,13 @@ OFFICE: Final = Section(
 )
 
 SECTIONS: Final = {section.name: section for section in (SERVER, IMAP, SMTP, LIMITS, WORKERS, OFFICE)}
-PASSWORDS: Final = ("password_file", "password_env", "password_keyring", "password_in_clear")
+LOGIN_FILE: Final = "login_file"
+PASSWORDS: Final = (
+    "password_file",
+    "password_env",
+    "password_keyring",
+    "password_command",
+    LOGIN_FILE,
+    "password_in_clear",
+)
+"""The last one is not what anybody is advised to take."""

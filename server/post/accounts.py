@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from ipaddress import ip_address
@@ -33,6 +34,10 @@ class Account:
     tls: Tls = Tls.IMPLICIT
     ca_file: Path | None = None
     """Certificates to trust instead of the system's."""
+    xoauth2: bool = False
+    """Whether the password is an access token."""
+    look_up: Callable[[str], str] | None = field(default=None, repr=False, compare=False)
+    """Where the password comes from that is not known beforehand. It is handed one that was just refused."""
 
     def __post_init__(self) -> None:
         if self.tls is Tls.NONE and not is_this_machine(self.host):
@@ -42,6 +47,10 @@ class Account:
                 "use implicit TLS or STARTTLS",
                 host=self.host,
             )
+
+    def secret(self, refused: str = "") -> str:
+        """The password or access token to log in with now; another one than what was refused, if there is."""
+        return self.look_up(refused) if self.look_up is not None else self.password
 
     def tls_context(self) -> ssl.SSLContext:
         """What a certificate is checked with."""

@@ -238,6 +238,8 @@ def test_a_new_profile_that_nobody_can_be_asked_for(tmp_path: Path, monkeypatch:
     anna = AtHome(tmp_path, monkeypatch)
     anna.home.profile.unlink()
     said(anna, "init/missing", "init")
+    said(anna, "init/ways", "init", "--login", "--password-command", "true")
+    said(anna, "init/ways", "init", "--login", "--access-token")
 
 
 def test_files_of_the_client_that_can_not_be_read(playing: AtHome) -> None:

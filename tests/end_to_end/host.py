@@ -28,21 +28,28 @@ def running_club(
     folder: Path, site: Site, account: str, name: str = DOMAIN, database: str = ""
 ) -> Iterator[Running]:
     """A server with an account of this name, from its start to the end of the block. Nobody slows it down."""
+    folder.mkdir(exist_ok=True)
+    (folder / "password").write_text(PASSWORD, "utf-8")
+    (folder / "password").chmod(0o600)
+    write_settings(folder, site, account, {"password_file": "password"}, name, database)
+    with running("--config", folder / "grubenpost.toml") as server:
+        server.hears("info server running")
+        yield server
+
+
+def write_settings(
+    folder: Path, site: Site, account: str, secret: dict[str, str], name: str = DOMAIN, database: str = ""
+) -> None:
+    """The configuration of a server with an account of this name, which is opened with that secret."""
     address = f"{account}@{DOMAIN}"
     trust = {"host": "localhost", "ca": str(site.authority.ca_file)}
     settings = {
         "server": {"name": name, "address": address, "data": "data", "database": database},
-        "imap": {**trust, "port": site.dovecot.imaps_port, "user": address, "password_file": "password"},
+        "imap": {**trust, "port": site.dovecot.imaps_port, "user": address, **secret},
         "smtp": {**trust, "port": site.postfix.smtp_port, "tls": "starttls"},
         "limits": {"answers": 10_000, "mails_per_minute": 100_000, "mails_per_recipient": 100_000},
     }
-    folder.mkdir(exist_ok=True)
-    (folder / "password").write_text(PASSWORD, "utf-8")
-    (folder / "password").chmod(0o600)
     (folder / "grubenpost.toml").write_text(write_config(settings), "utf-8")
-    with running("--config", folder / "grubenpost.toml") as server:
-        server.hears("info server running")
-        yield server
 
 
 def ledger_url(folder: Path) -> str:

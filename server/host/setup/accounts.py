@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from login.keeping import access_token, kept_grant
 from server.config.model import Account
+from server.config.table import LOGIN_FILE
+from server.host.setup.login_file import LoginFile
 from server.post.accounts import ImapAccount, SmtpAccount, Tls
 
 
@@ -15,6 +23,8 @@ def imap_account(account: Account) -> ImapAccount:
         password=_password(account),
         tls=Tls(account.tls),
         ca_file=account.ca,
+        xoauth2=account.xoauth2,
+        look_up=_look_up(account),
         folder=account.folder,
         done_folder=account.done_folder,
         delete_days=account.delete_days,
@@ -30,9 +40,30 @@ def smtp_account(account: Account) -> SmtpAccount:
         password=_password(account),
         tls=Tls(account.tls),
         ca_file=account.ca,
+        xoauth2=account.xoauth2,
+        look_up=_look_up(account),
         bounces=account.bounces,
     )
 
 
+CHANGING: Final = ("password_command", LOGIN_FILE)
+"""Where there may be another password, or access token, at each login."""
+
+
 def _password(account: Account) -> str:
-    return account.password.look_up().reveal() if account.password is not None else ""
+    """What is the same at each login."""
+    if account.password is None or account.password.kind in CHANGING:
+        return ""
+    return account.password.look_up().reveal()
+
+
+def _look_up(account: Account) -> Callable[[str], str] | None:
+    """How to get at what is not the same at each login."""
+    password = account.password
+    if password is None or password.kind not in CHANGING:
+        return None
+    if password.kind != LOGIN_FILE:
+        return lambda _: password.look_up().reveal()
+    file = LoginFile(Path(password.place))
+    kept_grant(file)  # what is missing is told at once
+    return lambda refused: access_token(file, time.time, refused)

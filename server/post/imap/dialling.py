@@ -11,8 +11,10 @@ from imap_tools import BaseMailBox
 from imap_tools.errors import MailboxStarttlsError
 from imap_tools.utils import check_command_status
 
+from login.xoauth2 import NAME, Showing
 from server.post.accounts import ImapAccount, Tls
 from server.post.deadline import deadline
+from server.post.errors import TokenRefused
 
 TIMEOUT: Final = 30
 """For each sign of life, in seconds."""
@@ -90,6 +92,32 @@ def _shut(client: imaplib.IMAP4) -> None:
 
 
 def _log_in(box: BaseMailBox, account: ImapAccount) -> None:
-    simple = account.user.isascii() and account.password.isascii()
+    secret = account.secret()
+    if account.xoauth2:
+        _show_token(box.client, account, secret)
+        return
+    simple = account.user.isascii() and secret.isascii()
     log_in = box.login if simple else box.login_utf8
-    log_in(account.user, account.password, initial_folder=None)
+    log_in(account.user, secret, initial_folder=None)
+
+
+def _show_token(client: imaplib.IMAP4, account: ImapAccount, token: str) -> None:
+    """Log in with this access token; if it was withdrawn before its time, with a new one."""
+    try:
+        _authenticate(client, account, token)
+    except TokenRefused:
+        newer = account.secret(refused=token)
+        if newer == token:
+            raise
+        _authenticate(client, account, newer)
+
+
+def _authenticate(client: imaplib.IMAP4, account: ImapAccount, token: str) -> None:
+    try:
+        client.authenticate(NAME, Showing(account.user, token).to_imap)
+    except imaplib.IMAP4.abort:
+        raise
+    except (imaplib.IMAP4.error, ValueError) as error:  # a challenge may be no base64
+        raise TokenRefused(
+            "account/token", "the server does not take the access token: {why}", why=str(error)[:200]
+        ) from None

@@ -11,9 +11,10 @@ import contextlib
 import ssl
 from typing import Final
 
-from aiosmtplib import SMTP, SMTPException, SMTPRecipientsRefused
+from aiosmtplib import SMTP, SMTPAuthenticationError, SMTPException, SMTPRecipientsRefused
 from aiosmtplib.errors import SMTPRecipientRefused
 
+from engine.errors import Refused
 from server.post.accounts import SmtpAccount, Tls
 from server.post.errors import NoLine
 from server.post.saying import in_words
@@ -55,17 +56,47 @@ class Line:
         if self._client is not None and (not self._client.is_connected or self._mails >= MOST_MAILS):
             await self.hang_up()
         if self._client is None:
-            client = self._new_client()
-            try:
-                await client.connect()
-            except (SMTPException, OSError, ValueError) as error:
-                _abort(client)
-                raise NoLine(in_words(error)) from error
-            except BaseException:
-                _abort(client)
-                raise
-            self._client, self._mails = client, 0
+            self._client, self._mails = await self._dial(), 0
         return self._client
+
+    async def _dial(self) -> SMTP:
+        """A new connection. An access token that was withdrawn before its time is replaced once."""
+        secret = await self._secret()
+        try:
+            return await self._open(secret)
+        except NoLine as error:
+            if not self._account.xoauth2 or not isinstance(error.__cause__, SMTPAuthenticationError):
+                raise
+            newer = await self._secret(refused=secret)
+            if newer == secret:
+                raise
+            return await self._open(newer)
+
+    async def _secret(self, refused: str = "") -> str:
+        if self._account.look_up is None:
+            return self._account.secret()
+        try:  # a command or a provider is asked, which may take its time
+            return await asyncio.to_thread(self._account.secret, refused)
+        except (Refused, OSError) as error:
+            raise NoLine(in_words(error)) from error
+
+    async def _open(self, secret: str) -> SMTP:
+        client = self._new_client(secret)
+        try:
+            await client.connect()
+        except (SMTPException, OSError, ValueError) as error:
+            _abort(client)
+            raise NoLine(self._tell(error)) from error
+        except BaseException:
+            _abort(client)
+            raise
+        return client
+
+    def _tell(self, error: Exception) -> str:
+        words = in_words(error)
+        if self._account.xoauth2 and isinstance(error, SMTPAuthenticationError):
+            return f"the server does not take the access token: {words}"
+        return words
 
     async def hang_up(self) -> None:
         """Say good-bye and close."""
@@ -80,13 +111,18 @@ class Line:
             _abort(self._client)
             self._client = None
 
-    def _new_client(self) -> SMTP:
+    def _new_client(self, secret: str) -> SMTP:
         account = self._account
+
+        async def token() -> str:
+            return secret
+
         return SMTP(
             hostname=account.host,
             port=account.port,
             username=account.user or None,
-            password=account.password if account.user else None,
+            password=secret if account.user and not account.xoauth2 else None,
+            oauth_token_generator=token if account.user and account.xoauth2 else None,
             local_hostname=self._domain,
             timeout=TIMEOUT,
             use_tls=account.tls is Tls.IMPLICIT,

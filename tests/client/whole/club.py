@@ -28,6 +28,8 @@ from tests.server.real.postfix import DOMAIN, Postfix
 SERVER = "gamehost"
 """The name of the server's mailbox."""
 PATIENCE = 60
+LOOK_AGAIN = 0.05
+"""Waiting for the mail server's hint would take half a second for each ply."""
 
 
 @dataclass
@@ -50,10 +52,10 @@ class Club:
 def open_club(folder: Path, authority: Authority, dovecot: Dovecot, postfix: Postfix) -> Iterator[Club]:
     """A server that lives as long as the block."""
     with running_club(folder / "server", Site(authority, dovecot, postfix), SERVER) as server:
-        yield Club(folder, authority, dovecot, postfix, _key_of(server))
+        yield Club(folder, authority, dovecot, postfix, key_of(server))
 
 
-def _key_of(server: Running) -> str:
+def key_of(server: Running) -> str:
     found = re.search(r"grubenpost-key \S+ \S+", "\n".join(server.said))
     assert found, server.said
     return found[0]
@@ -118,7 +120,7 @@ class Player:
         assert done.code == 0, (words, done)
         return done.out
 
-    def init(self, **changes: str) -> Done:
+    def init(self, *more: str, **changes: str) -> Done:
         """Make a profile. Both connections are encrypted, and the certificates are checked."""
         options = {
             "name": self.handle.title(),
@@ -132,8 +134,8 @@ class Player:
             "password-file": "-",
             **changes,
         }
-        words = [word for name, value in options.items() for word in (f"--{name}", value)]
-        return self.run("init", "--no-passphrase", *words, typed=f"{PASSWORD}\n")
+        words = [word for name, value in options.items() if value for word in (f"--{name}", value)]
+        return self.run("init", "--no-passphrase", *more, *words, typed=f"{PASSWORD}\n")
 
     def status(self, game: str) -> dict[str, Any]:
         """What the client knows of a game."""
@@ -141,9 +143,22 @@ class Player:
         (found,) = [facts for facts in games if facts["game"] == game]
         return found
 
+    def seat(self, game: str) -> int:
+        """Where the player sits."""
+        return int(json.loads(self.must("board", game, "--json"))["seat"])
+
     def position(self, game: str) -> Game:
         """What the player sees of a game."""
         return from_data(json.loads(self.must("board", game, "--json"))["position"])
+
+
+def hear(player: Player, game: str, ply: int) -> None:
+    """Fetch until the position at this ply has come."""
+    end = time.monotonic() + PATIENCE
+    while (known := player.status(game))["state"] == "open" or known["ply"] < ply:
+        assert time.monotonic() < end, (player.handle, ply, known)
+        player.must("fetch")
+        time.sleep(LOOK_AGAIN)
 
 
 def begin(players: Sequence[Player], game: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import time
 from pathlib import Path
 from random import Random
 
@@ -11,7 +9,7 @@ from engine.bots import choose
 from engine.record.archive.certificate import Certificate
 from engine.record.archive.verify import verify
 from engine.show.asking import as_typed
-from tests.client.whole.club import PATIENCE, Player, begin, open_club
+from tests.client.whole.club import Player, begin, hear, open_club
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import Dovecot
 from tests.server.real.postfix import Postfix
@@ -19,8 +17,6 @@ from tests.server.real.programs import send_with_snail
 
 AS_PROCESSES = 9
 """So many plies are played by processes of their own, the others in this one: a start takes its time."""
-LOOK_AGAIN = 0.05
-"""Waiting for the mail server's hint would take half a second for each ply."""
 
 
 def test_a_game_of_three(tmp_path: Path, authority: Authority, dovecot: Dovecot, postfix: Postfix) -> None:
@@ -56,17 +52,8 @@ def seats_of(players: list[Player], game: str) -> dict[int, Player]:
     seats = {}
     for player in players:
         hear(player, game, 0)
-        seats[json.loads(player.must("board", game, "--json"))["seat"]] = player
+        seats[player.seat(game)] = player
     return seats
-
-
-def hear(player: Player, game: str, ply: int) -> None:
-    """Fetch until the position at this ply has come."""
-    end = time.monotonic() + PATIENCE
-    while (known := player.status(game))["state"] == "open" or known["ply"] < ply:
-        assert time.monotonic() < end, (player.handle, ply, known)
-        player.must("fetch")
-        time.sleep(LOOK_AGAIN)
 
 
 def play_out(seats: dict[int, Player], game: str) -> int:

@@ -19,6 +19,7 @@ from server.config.finding import NAME, usual_data
 from server.config.reading import read_config
 from server.config.table import PASSWORDS, SECTIONS
 from server.config.writing import example, write_config
+from server.host.setup.accounts import imap_account
 
 ROOT = Path(__file__).parents[3]
 
@@ -73,7 +74,7 @@ def test_every_line_that_the_example_offers_can_be_read_alone(file: Path) -> Non
         key = lines[n][1:].partition(" ")[0]
         if key in ("imap_port", "smtp_port", "password_in_clear"):
             continue  # their section is commented out too, or there is nothing to show
-        chosen = [line for line in lines if not (key in PASSWORDS and line.startswith("password_"))]
+        chosen = [line for line in lines if not (key in PASSWORDS and line.startswith(PASSWORDS))]
         chosen[chosen.index(lines[n])] = lines[n][1:]
         read(file, "\n".join(chosen))
 
@@ -273,6 +274,48 @@ def test_a_password_from_the_keyring(file: Path, monkeypatch: pytest.MonkeyPatch
             password(file, "password_keyring = 'club'")
     finally:
         keyring.set_keyring(usual)
+
+
+def test_a_password_from_a_command(file: Path) -> None:
+    assert password(file, "password_command = 'echo geheim; echo more'").reveal() == "geheim"
+
+
+@pytest.mark.parametrize(
+    ("lines", "imap", "smtp"),
+    [
+        ("password_command = 'true'", False, False),
+        ("password_command = 'true'\nauth = 'xoauth2'", True, True),
+        ("password_env = 'TOKEN'\nauth = 'xoauth2'", True, True),
+        ("login_file = 'mail.login'", True, True),
+        ("login_file = 'mail.login'\n[smtp]\npassword_env = 'PASSWORD'", True, False),
+        ("password_command = 'true'\n[smtp]\nlogin_file = 'mail.login'", False, True),
+    ],
+)
+def test_where_an_access_token_takes_the_place_of_a_password(
+    file: Path, lines: str, imap: bool, smtp: bool
+) -> None:
+    lines = lines if "[smtp]" in lines else f"{lines}\n[smtp]"
+    config = read(file, WHOLE.replace("[smtp]", lines))
+    assert config.imap
+    assert config.smtp
+    assert (config.imap.xoauth2, config.smtp.xoauth2) == (imap, smtp)
+
+
+def test_a_login_is_kept_with_the_data(file: Path) -> None:
+    config = read(file, WHOLE.replace("[smtp]", "login_file = 'mail.login'\n[smtp]"))
+    assert config.imap
+    assert config.imap.password
+    assert config.imap.password.place == str(config.data / "mail.login")
+    with pytest.raises(BadConfig, match="login_file is for tokens"):
+        read(file, WHOLE.replace("[smtp]", "login_file = 'mail.login'\nauth = 'password'\n[smtp]"))
+
+
+def test_a_login_that_is_not_there_yet(file: Path) -> None:
+    config = read(file, WHOLE.replace("[smtp]", "login_file = 'mail.login'\n[smtp]"))
+    assert config.imap
+    with pytest.raises(BadConfig, match="`grubenpost-server login` writes it") as caught:
+        imap_account(config.imap)
+    assert caught.value.code == "config/login-file"
 
 
 def test_a_password_in_clear_only_in_a_file_of_ones_own(file: Path) -> None:

@@ -53,10 +53,7 @@ plugin {{
 }}
 mailbox_idle_check_interval = 1 secs
 mail_max_userip_connections = 100
-passdb {{
-  driver = static
-  args = password={password}
-}}
+{passdb}
 userdb {{
   driver = static
   args = allow_all_users=yes home={folder}/mail/%n
@@ -108,12 +105,35 @@ service indexer-worker {{
 }}
 """
 
+WITH_PASSWORDS = f"""\
+passdb {{
+  driver = static
+  args = password={PASSWORD}
+}}
+"""
+WITH_TOKENS = """\
+auth_mechanisms = xoauth2
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2
+  args = {folder}/oauth2.conf
+}}
+"""
+OAUTH = """\
+introspection_mode = post
+introspection_url = {url}/introspect
+username_attribute = username
+active_attribute = active
+active_value = true
+"""
+
 
 class Dovecot:
     """A running server. `imap_port` is plain or STARTTLS, `imaps_port` is TLS from the first byte."""
 
-    def __init__(self, folder: Path, user: pwd.struct_passwd) -> None:
+    def __init__(self, folder: Path, user: pwd.struct_passwd, provider_url: str = "") -> None:
         self.folder = folder
+        self.provider_url = provider_url
         self.user = user
         self.imap_port, self.imaps_port, self.lmtp_port, self.auth_port = free_ports(4)
 
@@ -122,7 +142,7 @@ class Dovecot:
             folder=self.folder,
             user=self.user.pw_name,
             group=grp.getgrgid(self.user.pw_gid).gr_name,
-            password=PASSWORD,
+            passdb=WITH_TOKENS.format(folder=self.folder) if self.provider_url else WITH_PASSWORDS,
             host=HOST,
             imap_port=self.imap_port,
             imaps_port=self.imaps_port,
@@ -147,15 +167,16 @@ class Dovecot:
 
 
 @contextmanager
-def running_dovecot(authority: Authority) -> Iterator[Dovecot]:
-    """A server that lives as long as the block."""
+def running_dovecot(authority: Authority, provider_url: str = "") -> Iterator[Dovecot]:
+    """A server that lives as long as the block. With a provider of tokens it takes these and no password."""
     if not Path(PROGRAM).exists():
         lacking("Dovecot is not installed")
     user = unprivileged("dovecot")
     folder = Path(tempfile.mkdtemp(prefix="grubenpost-dc-"))  # short: a socket's path has 107 bytes at most
     try:
         folder.chmod(0o755)
-        dovecot = Dovecot(folder, user)
+        dovecot = Dovecot(folder, user, provider_url)
+        (folder / "oauth2.conf").write_text(OAUTH.format(url=provider_url), "utf-8")
         (folder / "dovecot.conf").write_text(dovecot.settings(), "utf-8")
         for name, source in (("cert.pem", authority.cert_file), ("key.pem", authority.key_file)):
             shutil.copy(source, folder / name)
