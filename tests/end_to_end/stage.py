@@ -7,6 +7,7 @@ import smtplib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from uuid import uuid4
 
@@ -25,6 +26,8 @@ from tests.server.real.ports import HOST
 from tests.server.real.postfix import DOMAIN
 
 HAND = Hand("utf-8", "quoted-printable", "On Monday at 12:00 Grubenpost wrote:", "")
+MINE = re.compile(r"^ *\d+  (mine \d+)", re.MULTILINE)
+"""A mine in the list of actions."""
 
 
 @dataclass
@@ -44,7 +47,14 @@ class Stage:
         assert self.mover.turn_mail is not None
         return self.mover.turn_mail
 
+    @property
+    def ply(self) -> int:
+        """Where the game stood when all this began."""
+        assert self.mover.turn is not None
+        return self.mover.turn.position.ply
+
     def plies(self) -> int:
+        """Where it stands."""
         with Ledger(ledger_url(self.folder)) as ledger, ledger.reading() as session:
             return len(session.exec(select(Entry).where(Entry.kind == "ply")).all())
 
@@ -52,9 +62,13 @@ class Stage:
         with Ledger(ledger_url(self.folder)) as ledger, ledger.reading() as session:
             return session.exec(select(Player).where(Player.handle == who.handle)).one()
 
-    def answer(self, who: MailboxPlayer, text: str, named: Got, *, fields: str = "") -> Got:
-        """What comes back to a reply with exactly this text, which quotes what it quotes itself."""
-        self.post(who, who.address, text, answers=str(named.message["Message-ID"]), fields=fields)
+    def answer(self, who: MailboxPlayer, text: str, named: Got | None = None, *, fields: str = "") -> Got:
+        """What comes back to a mail with exactly this text, which quotes what it quotes itself.
+
+        One that has nothing for us in it names no mail of ours: so soon after that only a machine would.
+        """
+        answers = str(named.message["Message-ID"]) if named else ""
+        self.post(who, who.address, text, answers=answers, fields=fields)
         return who.hear_answer()
 
     def post(
@@ -72,6 +86,18 @@ class Stage:
         return self.other.ask("status")
 
 
+def play_the_draft(*people: MailboxPlayer) -> list[MailboxPlayer]:
+    """Everyone takes the first orders that there are; then whose turn it is, and the other."""
+    for ply in count():
+        turns = {person.hear_turn(ply).mine: person for person in people}
+        mover = turns[True]
+        assert mover.turn_mail is not None
+        if MINE.search(mover.turn_mail.text):
+            break
+        mover.reply("1")
+    return [mover, turns[False]]
+
+
 @contextmanager
 def set_up(folder: Path, site: Site) -> Iterator[Stage]:
     new = uuid4().hex[:6]  # nobody has got a mail yet
@@ -87,11 +113,10 @@ def set_up(folder: Path, site: Site) -> Iterator[Stage]:
         found = re.search(r"\bjoin ([0-9a-z]{6})\b", otto.ask("new players=2").text)
         assert found
         paula.join(found[1])
-        turns = [player.hear_turn(0) for player in (otto, paula)]
+        mover, other = play_the_draft(otto, paula)
         for player in (otto, paula):
             player.last = player.turn_mail
             player.ask("status")  # the answer brings a code that is good for a change
-        mover, other = (otto, paula) if turns[0].mine else (paula, otto)
         yield Stage(folder, town, mover, other, karl, mallory, found[1])
         for player in (otto, paula, karl, mallory):
             player.close()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.rules import legal_actions, parse
 from tests.end_to_end.host import Site
-from tests.end_to_end.stage import HAND, Stage, set_up
+from tests.end_to_end.stage import HAND, MINE, Stage, set_up
 from tests.server.house import CODE
 from tests.server.mail.replies import wrapped
 from tests.server.real.authority import Authority
@@ -80,7 +80,7 @@ def moves_that_are_none(stage: Stage) -> None:
         assert stage.mover.name in told
     assert "game/not-in" in stage.mallory.ask(f"move {stage.game} bank").text
     quoted = HAND.quote(stage.turn_mail.text)
-    mine = re.search(r"^ *\d+  (mine \d+)", stage.turn_mail.text, re.MULTILINE)
+    mine = MINE.search(stage.turn_mail.text)
     assert mine
     for text, code in (
         ("money 4\nbank", "move/two"),
@@ -88,7 +88,7 @@ def moves_that_are_none(stage: Stage) -> None:
         ("What a board!", "command/none"),
         (mine[1], "move/no-steps"),
     ):
-        told = stage.answer(stage.mover, f"{text}\n\n{quoted}", stage.turn_mail).text
+        told = stage.answer(stage.mover, f"{text}\n\n{quoted}").text
         assert code in told, text
         assert "still your turn" in told or code == "move/no-steps", text
 
@@ -105,8 +105,7 @@ def what_does_not_confirm(stage: Stage) -> None:
         quoted,
         f"yes\n\n{quoted}",
     ):
-        question_again = stage.answer(stage.mover, text, question)
-        assert question_again.text
+        assert "(confirm/" in stage.answer(stage.mover, text).text
         assert stage.player(stage.mover).state == "active"
 
 
@@ -121,8 +120,8 @@ def quotations_that_say_something(stage: Stage) -> None:
         f"Thanks!\n\nOn Monday at 12:00 Grubenpost wrote:\n\n{asked.text}",
         f"Thanks!\n\n----- Original Message -----\n{stage.turn_mail.text}",
     ):
-        assert "(command/" in stage.answer(stage.mover, text, stage.turn_mail).text
-        assert stage.plies() == 0
+        assert "(command/" in stage.answer(stage.mover, text).text
+        assert stage.plies() == stage.ply
     vietnamese = "Vào Th 2, 2 thg 2, 2026 vào lúc 12:00 Grubenpost <club@example.org> đã viết:"
     quoted = "\n".join([vietnamese, *marked])
     for text in (f"`status`\n\n{quoted}", f"*status*\n\n{quoted}"):
@@ -149,20 +148,21 @@ def a_mail_of_ours_that_comes_back(stage: Stage) -> None:
         stage.mallory.send(returned)
     stage.status()
     assert len(stage.mover.inbox) == heard
-    assert stage.mover.turns_heard() == [0]
+    assert stage.mover.turns_heard()[-1] == stage.ply
     assert stage.player(stage.mover).name == stage.mover.name
 
 
 def the_example_of_the_mail(stage: Stage) -> None:
     """It is legal here, and it is still the mover's turn: it moves."""
-    assert stage.plies() == 0
+    ply = stage.ply
+    assert stage.plies() == ply
     assert stage.mover.turn is not None
     found = re.search(r"\(such as `(.+?)`\)", stage.turn_mail.text)
     assert found
     assert parse(found[1]) in legal_actions(stage.mover.turn.position)
     stage.mover.reply(found[1])
-    assert stage.mover.hear_turn(1).position.ply == 1
-    assert stage.plies() == 1
+    assert stage.mover.hear_turn(ply + 1).position.ply == ply + 1
+    assert stage.plies() == ply + 1
 
 
 ACTS: list[Callable[[Stage], None]] = [
