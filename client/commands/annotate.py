@@ -24,7 +24,10 @@ def run(
     seed: Annotated[int, typer.Option(help="The same seed gives the same remarks.")] = 1,
     most: Annotated[int, typer.Option(help="How many plies it comments on, those that cost most.")] = 12,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Tell the notes as JSON, for a transcript or a replay.")
+        bool,
+        typer.Option(
+            "--json", help="Tell the notes as JSON, for `export --notes`; with the lead at every ply."
+        ),
     ] = False,
 ) -> None:
     """Let the baron comment on a finished game: what it would have played, and why.
@@ -42,9 +45,10 @@ def run(
     except Refused as error:
         raise blame(file, error) from error
     remarks = annotate(game.opening, [ply.action for ply in game.plies], seed, max(nodes, 2))
-    worth = turning_points(_watched(at, remarks, len(game.plies)), most)
+    heard = _watched(at, remarks, len(game.plies))
+    worth = turning_points(heard, most)
     if as_json:
-        at.show_json([remark.note(at.tongue) for remark in worth])
+        at.show_json([remark.note(at.tongue) if remark in worth else remark.measure() for remark in heard])
     else:
         at.show("\n".join(_line(at, game, remark) for remark in worth) or at.tongue.say("Nothing to add."))
 

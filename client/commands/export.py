@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -30,6 +30,12 @@ def run(
         str, typer.Option(metavar="WHICH", help="Instead a picture: board (the final one) or chart (VP).")
     ] = "",
     png: Annotated[bool, typer.Option("--png", help="The picture as PNG, not as SVG.")] = False,
+    notes: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Notes for the page or the transcript, as `annotate --json` tells them."
+        ),
+    ] = None,
     language: Annotated[
         str, typer.Option(metavar="CODE", help=f"The language: {', '.join(LANGUAGES)}. [default: yours]")
     ] = "",
@@ -51,13 +57,14 @@ def run(
 
     speaks = language or at.tongue.code
     wanted = f"{picture}.{'png' if png else 'svg'}" if picture else form
+    remarks = _read_notes(notes) if notes else []
     if str(out) != "-":
         out.mkdir(parents=True, exist_ok=True)
     for file in files:
         try:
             data, called = read_archive(file), name_of(file)
             verify(data)
-            made = make_form(wanted, data, called=called, language=speaks)
+            made = make_form(wanted, data, called=called, language=speaks, notes=remarks)
         except Refused as error:
             raise blame(file, error) from error
         for ending, content in made.items():
@@ -66,3 +73,17 @@ def run(
                 continue
             write_whole(out / f"{called}{ending}", content, ORDINARY)
             at.say("{file} is written.", file=out / f"{called}{ending}")
+
+
+def _read_notes(file: Path) -> list[dict[str, Any]]:
+    import json  # noqa: PLC0415
+
+    try:
+        told = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise Refused(
+            "replay/note-file", "{file} can't be read as notes: {why}", file=file, why=error
+        ) from error
+    if not isinstance(told, list):
+        raise Refused("replay/note-file", "{file} can't be read as notes: {why}", file=file, why="no list")
+    return told

@@ -53,6 +53,10 @@ class Remark(NamedTuple):
     def worth_a_word(self) -> bool:
         return self.loss >= LEAST
 
+    def measure(self) -> dict[str, object]:
+        """Of a ply that is not worth a word, the expected lead."""
+        return {"ply": self.ply, "seat": self.seat, "loss": round(self.loss, 1), "lead": round(self.lead, 1)}
+
     def note(self, tongue: Tongue) -> dict[str, object]:
         """As transcript and replay take it."""
         said: list[Phrase] = [TURNED, REASONS[self.why]] if self.turning else [REASONS[self.why]]

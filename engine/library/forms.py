@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from engine.errors import Refused
 from engine.library.chronicle import Chronicle, chronicle
@@ -17,13 +17,26 @@ from engine.tongue import tongue
 
 Files = dict[str, bytes]
 """Contents by the endings of their names."""
-Make = Callable[[bytes, str, str], tuple[bytes, ...]]
-"""From an archive, what the game is called if it has no id, and a language."""
+Notes = Sequence[Mapping[str, Any]]
+
+
+class Source(NamedTuple):
+    """What a form is made from."""
+
+    archive: bytes
+    called: str
+    """What the game is called if it has no id."""
+    language: str
+    notes: Notes = ()
+
+
+Make = Callable[[Source], tuple[bytes, ...]]
 
 
 class Form(NamedTuple):
     endings: tuple[str, ...]
     make: Make
+    takes_notes: bool = False
 
 
 def find_form(name: str) -> Form:
@@ -38,60 +51,66 @@ def find_form(name: str) -> Form:
     return FORMS[name]
 
 
-def make_form(name: str, archive: bytes, *, called: str = "", language: str = "en") -> Files:
+def make_form(
+    name: str, archive: bytes, *, called: str = "", language: str = "en", notes: Notes = ()
+) -> Files:
     """A game in one of the forms, from an archive that is known to be right.
 
-    `called` names a game that has no id. All but JSON are only for games that are over.
+    `called` names a game that has no id. All but JSON are only for games that are over; `notes` are remarks
+    on plies, for the page and the transcript.
     """
     form = find_form(name)
-    return dict(zip(form.endings, form.make(archive, called, language), strict=True))
+    if notes and not form.takes_notes:
+        raise Refused("library/no-notes", "{form} has no place for notes: html and md have", form=name)
+    return dict(zip(form.endings, form.make(Source(archive, called, language, notes)), strict=True))
 
 
-def _json(archive: bytes, called: str, language: str) -> tuple[bytes, ...]:
-    return (archive,)
+def _json(source: Source) -> tuple[bytes, ...]:
+    return (source.archive,)
 
 
-def _html(archive: bytes, called: str, language: str) -> tuple[bytes, ...]:
-    return (replay_page(archive, language=language, called=called).encode(),)
+def _html(source: Source) -> tuple[bytes, ...]:
+    page = replay_page(source.archive, language=source.language, called=source.called, notes=source.notes)
+    return (page.encode(),)
 
 
-def _markdown(archive: bytes, called: str, language: str) -> tuple[bytes, ...]:
-    return (transcript(_read(archive, called), language).encode(),)
+def _markdown(source: Source) -> tuple[bytes, ...]:
+    return (transcript(_read(source), source.language, source.notes).encode(),)
 
 
-def _csv(archive: bytes, called: str, language: str) -> tuple[bytes, ...]:
-    game = _read(archive, called)
+def _csv(source: Source) -> tuple[bytes, ...]:
+    game = _read(source)
     return csv_text(MOVES, move_rows(game)).encode(), csv_text(SCORES, score_rows(game)).encode()
 
 
-def _parquet(archive: bytes, called: str, language: str) -> tuple[bytes, ...]:
-    game = _read(archive, called)
+def _parquet(source: Source) -> tuple[bytes, ...]:
+    game = _read(source)
     return parquet_bytes(MOVES, move_rows(game)), parquet_bytes(SCORES, score_rows(game))
 
 
-def _board(archive: bytes, called: str, language: str) -> tuple[bytes, ...]:
-    game = _read(archive, called)
-    return (board_svg(game.end, game.names, tongue(language)).encode(),)
+def _board(source: Source) -> tuple[bytes, ...]:
+    game = _read(source)
+    return (board_svg(game.end, game.names, tongue(source.language)).encode(),)
 
 
-def _chart(archive: bytes, called: str, language: str) -> tuple[bytes, ...]:
-    return (chart_of(_read(archive, called), tongue(language)).encode(),)
+def _chart(source: Source) -> tuple[bytes, ...]:
+    return (chart_of(_read(source), tongue(source.language)).encode(),)
 
 
 def _as_png(make: Make) -> Make:
-    return lambda *given: tuple(png(drawn.decode()) for drawn in make(*given))
+    return lambda source: tuple(png(drawn.decode()) for drawn in make(source))
 
 
-def _read(archive: bytes, called: str) -> Chronicle:
-    facts = canonical.loads(archive)
+def _read(source: Source) -> Chronicle:
+    facts = canonical.loads(source.archive)
     assert isinstance(facts, dict)
-    return chronicle(facts, called)
+    return chronicle(facts, source.called)
 
 
 FORMS: Final = {
     "json": Form((".json",), _json),
-    "html": Form((".html",), _html),
-    "md": Form((".md",), _markdown),
+    "html": Form((".html",), _html, takes_notes=True),
+    "md": Form((".md",), _markdown, takes_notes=True),
     "csv": Form((".moves.csv", ".scores.csv"), _csv),
     "parquet": Form((".moves.parquet", ".scores.parquet"), _parquet),
     "board.svg": Form((".board.svg",), _board),

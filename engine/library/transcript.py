@@ -41,7 +41,8 @@ class _Writer:
         self.names = [markdown(name) for name in game.names]
         self.notes: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
         for note in read_notes(notes, len(game.plies)):
-            self.notes[note["ply"]].append(note)
+            if note["best"] or note["text"]:
+                self.notes[note["ply"]].append(note)
 
     def lines(self) -> Iterator[str]:
         yield f"# {self.tongue.all_of(self.names)}"

@@ -17,8 +17,9 @@ from server.ledger.queues import take_letter
 from server.players.addresses import confirm_address, enter_address
 from server.players.key_changes import log_key_letter
 from server.players.registration import check_address_free, check_handle_free, check_no_key
+from server.visit.deed import Deed
 from server.visit.refusal import BadCommand
-from server.visit.visit import Deed, Visit
+from server.visit.visit import Visit
 from server.words.command import carry_out, understand
 from server.words.yes_no import NO, YES, answer_in, says
 
@@ -31,7 +32,7 @@ def prepare_promise(visit: Visit, code: rows.Code, own: list[str]) -> Deed:
     what: dict[str, Any] = json.loads(code.what)
     grave = [line for line in what.get("lines", ()) if is_grave(line)]
     if answer_in(own) == NO:
-        return partial(_call_off, visit, code)
+        return Deed(partial(_call_off, visit, code))
     if grave and not all(says(own, line) for line in grave):
         raise BadCommand(
             "confirm/words",
@@ -45,7 +46,7 @@ def prepare_promise(visit: Visit, code: rows.Code, own: list[str]) -> Deed:
             "to confirm, reply with the word `yes` in a line of its own and nothing else, and leave the line "
             "with the code in your mail; if you don't want it, reply with `no`",
         )
-    return partial(keep_promise, visit, code)
+    return Deed(partial(keep_promise, visit, code))
 
 
 def is_grave(line: str) -> bool:
@@ -69,15 +70,15 @@ def keep_promise(visit: Visit, code: rows.Code) -> None:
 
 
 def _check_came_from(visit: Visit, code: rows.Code) -> None:
-    if visit.sender != code.address:
+    if visit.sender.address != code.address:
         raise BadCommand("confirm/address", "this code was mailed to another address: reply from there")
 
 
 def _register(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     """A new player, with a key of their own or with one that the server holds for them."""
     _check_came_from(visit, code)
-    check_address_free(visit, visit.sender)
-    visit.lock_keys()  # nobody else takes a handle like it meanwhile
+    check_address_free(visit, visit.sender.address)
+    visit.keys.lock()  # nobody else takes a handle like it meanwhile
     check_handle_free(visit, what["handle"])
     raw, seed = _register_letter(visit, what)
     opened = open_letter(raw, lambda _: ())
@@ -95,9 +96,9 @@ def _register(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     )
     visit.session.add(player)
     visit.session.flush()
-    enter_address(visit, player, visit.sender, main=True)
-    visit.player = player
-    visit.letters = (opened.sealed.letter_id,)  # the welcome answers this one too
+    enter_address(visit, player, visit.sender.address, main=True)
+    visit.sender = visit.sender.known_as(player)
+    visit.reply.name_letters((opened.sealed.letter_id,))  # the welcome answers this one too
     visit.say(
         "Welcome, {name}! You are registered as {handle}.\n\n"
         "`games` lists the games that you can join, `new` opens one, and `new 3 bots=2`\n"
@@ -128,7 +129,7 @@ def _address(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
 
 
 def _commands(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
-    check_no_key(visit.somebody())
+    check_no_key(visit.sender.registered())
     for understood in understand(what["lines"]):
         carry_out(visit, understood)
 

@@ -17,10 +17,10 @@ from sqlmodel import Session
 from engine.errors import Refused
 from engine.mail.limits import MOST_BYTES, too_large
 from server.desk import commands as _commands  # noqa: F401  gathers the commands
-from server.desk.attending import attend, hear, what_about
 from server.desk.duties import Due, first_due
 from server.desk.evidence import find_missing
 from server.desk.sorting import lane_of
+from server.desk.story import attend
 from server.ledger import models as rows
 from server.ledger.outage import is_outage
 from server.ledger.queues import (
@@ -37,16 +37,21 @@ from server.ledger.queues import (
     settle_inbox_oversize,
     settled_until,
     sort_anew,
+    unsort_behind,
 )
 from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_envelope, read_mail
 from server.outgoing.answers import freeze
 from server.outgoing.proof import ROWS_KEPT
-from server.outgoing.receipts import letter_ids
 from server.players.erasure import forget_what_is_old
+from server.visit.codes import Codes
+from server.visit.deed import Outcome
 from server.visit.entropy import Stream
-from server.visit.keys import KeyCabinet
-from server.visit.said import Words
+from server.visit.games import Games
+from server.visit.keys import KeyCabinet, KeysInHand
+from server.visit.players import Players
+from server.visit.reply import Reply
+from server.visit.sender import NO_WORDS, Sender, Words
 from server.visit.settings import Settings
 from server.visit.shelf import Shelf
 from server.visit.visit import Visit
@@ -67,7 +72,8 @@ class DutyFirst(Exception):
 
 class Desk:
     """Where letters are dealt with. The clock is handed in, but only leases go by it: every mail is dealt
-    with at its own time, and whatever looks like chance follows from its bytes and the server's key."""
+    with at its own time, whatever was done before it, and whatever looks like chance follows from its bytes
+    and the server's key."""
 
     def __init__(self, ledger: Ledger, settings: Settings, now: Callable[[], int]) -> None:
         self.ledger = ledger
@@ -94,30 +100,31 @@ class Desk:
             # A mail that goes beside others leaves the journal to those that touch everything.
             beside = row.lane not in (None, MARKED, EVERYTHING)
             journal = read_journal(session) if beside else lock_journal(session)
-            now = max(row.at, journal.at)
-            if not beside and (due := self.next_due(session, journal)) is not None and due.at <= now:
+            if (due := self.next_due(session, journal)) is not None and due.at <= row.at:
                 raise DutyFirst
-            if NO_CLOCK < row.received_at <= max(now - ROWS_KEPT, journal.forgotten_until):
-                return self._pass_over(session, row, now)
+            if NO_CLOCK < row.received_at <= max(row.at - ROWS_KEPT, journal.forgotten_until):
+                return self._pass_over(session, row)
             # When it was put off, things were named after it: now they have other names.
             name = f"{row.raw_sha256} {row.at}" if row.put_off else row.raw_sha256
-            visit = self._visit(session, name, now)
-            hear(visit, mail, words)
-            visit.letters = letter_ids(mail.letters)
+            visit = self.visit(session, name, row.at, mail, words)
             outcome = attend(visit, mail)
             freeze(visit)
             if beside:
-                _check_lane(visit, row.lane or "")
-            if visit.put_off_until:
-                put_off_inbox(session, row, visit.put_off_until)
+                _check_lane(visit, outcome, row.lane or "")
+            sender = outcome.about or visit.supposed_sender()
+            if outcome.put_off_until:
+                put_off_inbox(session, row, outcome.put_off_until)
             else:
                 settle = settle_inbox_oversize if row.size > MOST_BYTES else settle_inbox_done
-                settle(session, row, outcome, visit.now, visit.sender_id())
-            self._note(journal, visit, mail)
-            about = what_about(visit)
+                settle(session, row, outcome.told, visit.now, sender.id if sender else None)
+            if journal.state == CATCHING_UP:
+                self._note_missing(visit, mail, beside=beside)
+            if outcome.changes:
+                _go_on(journal, visit, row.id)
+            about = what_about(visit, sender)
         self._put_back(visit)
-        self.report(row, outcome, about)
-        return outcome
+        self.report(row, outcome.told, about)
+        return outcome.told
 
     def report(self, row: rows.Inbox, outcome: str, about: dict[str, str]) -> None:
         """Hear what became of a mail, and whom and which games it is about."""
@@ -142,24 +149,20 @@ class Desk:
             return None
         self.sorted += 1
         row, mail, words = read
-        visit = self._visit(session, row.raw_sha256, row.at)
-        hear(visit, mail, words)
-        return lane_of(visit, mail)
+        return lane_of(self.visit(session, row.raw_sha256, row.at, mail, words), mail)
 
     def leave_lane(self, row: rows.Inbox) -> None:
         """A mail touches more than it seemed to."""
         with self.ledger.writing() as session:
             sort_anew(session, row)
 
-    def _note(self, journal: rows.Journal, visit: Visit, mail: Incoming) -> None:
-        """Tell those who come later what has changed, and the host what is missing."""
-        if journal.state == CATCHING_UP:
-            found = list(find_missing(visit, mail))
-            journal = lock_journal(visit.session) if found else journal
-            for what in found:
-                note_missing(journal, what)
-        if visit.stirs:
-            journal.at, journal.version = visit.now, journal.version + 1
+    def _note_missing(self, visit: Visit, mail: Incoming, *, beside: bool) -> None:
+        """Tell the host what is missing, unless it may still come of a mail before this one."""
+        found = list(find_missing(visit, mail))
+        if found and beside:
+            raise OutOfLane
+        for what in found:
+            note_missing(lock_journal(visit.session), what)
 
     def _read_words(self, row: rows.Inbox) -> tuple[Incoming, Words]:
         """The mail and its words, unless they are at hand."""
@@ -171,9 +174,9 @@ class Desk:
         mail = self._read(row.raw, row.size)
         return mail, read_words(mail.text)
 
-    def _pass_over(self, session: Session, row: rows.Inbox, now: int) -> str:
+    def _pass_over(self, session: Session, row: rows.Inbox) -> str:
         """A mail from so long ago that nobody can tell any more whether it was dealt with."""
-        settle_inbox_done(session, row, "too old", now)
+        settle_inbox_done(session, row, "too old", row.at)
         return "too old"
 
     def _read(self, raw: bytes, size: int) -> Incoming:
@@ -233,7 +236,7 @@ class Desk:
             due = self.next_due(session, journal)
             if due is None or due.at > settled_until(session):
                 return False
-            visit = self._visit(session, due.name, max(due.at, journal.at))
+            visit = self.visit(session, due.name, max(due.at, journal.at))
             try:
                 due.duty.do(visit, due.about)
                 freeze(visit)
@@ -241,29 +244,60 @@ class Desk:
                 if not is_outage(error):
                     self._failed[due] = self.now() + PAUSE
                 raise
-            journal.at, journal.version = visit.now, journal.version + 1
+            _go_on(journal, visit)
         self._put_back(visit)
         return True
 
-    def do(self, deed: Callable[[Visit], None]) -> None:
-        """Do something that the host asks for, in a transaction of its own."""
+    def do(self, deed: Callable[[Visit], None], name: str = "act") -> None:
+        """Do something that the host asks for, in a transaction of its own; it names its mails."""
         with self.ledger.writing() as session:
             journal, now = lock_journal(session), self.now()
-            visit = self._visit(session, f"host {now} {journal.version}", max(now, journal.at))
+            visit = self.visit(session, f"{name} host {now} {journal.version}", max(now, journal.at))
             deed(visit)
             freeze(visit)
             journal.version += 1
         self._put_back(visit)
 
-    def _visit(self, session: Session, name: str, now: int) -> Visit:
+    def visit(
+        self, session: Session, name: str, now: int, mail: Incoming | None = None, words: Words = NO_WORDS
+    ) -> Visit:
+        """All that is needed to deal with one mail, or with a duty of this name."""
         entropy = Stream(self.settings.journal_secret, name)
-        return Visit(session, self.settings, self.shelf, self.cabinet, now=now, entropy=entropy, name=name)
+        return Visit(
+            session=session,
+            settings=self.settings,
+            now=now,
+            entropy=entropy,
+            name=name,
+            sender=Sender(self.settings.language, mail.sender.casefold(), relayed=mail.relayed)
+            if mail
+            else Sender(self.settings.language),
+            reply=Reply(mail.message_id) if mail else Reply(),
+            games=Games(session, self.shelf),
+            players=Players(session),
+            codes=Codes(session, now, entropy),
+            keys=KeysInHand(self.cabinet, session),
+            words=words,
+        )
 
     def _put_back(self, visit: Visit) -> None:
-        for book in visit.books.values():
+        for book in visit.games.books.values():
             self.shelf.put(book)
 
 
-def _check_lane(visit: Visit, lane: str) -> None:
-    if visit.stirs or any(f"game:{game}" not in lane.split() for game in visit.about):
+def _go_on(journal: rows.Journal, visit: Visit, mail_id: int = 0) -> None:
+    """Tell those who come later that what falls due, or what they touch, may have changed."""
+    journal.at, journal.version = max(journal.at, visit.now), journal.version + 1
+    unsort_behind(visit.session, visit.now, mail_id)
+
+
+def what_about(visit: Visit, sender: rows.Player | None) -> dict[str, str]:
+    """The player and the games that a mail is about, for the log: by handle, never by address."""
+    games = dict.fromkeys([*visit.games.about, *(draft.game for draft in visit.drafts if draft.game)])
+    named = {"player": sender.handle if sender else "", "game": ",".join(games)}
+    return {name: value for name, value in named.items() if value}
+
+
+def _check_lane(visit: Visit, outcome: Outcome, lane: str) -> None:
+    if outcome.changes or any(f"game:{game}" not in lane.split() for game in visit.games.about):
         raise OutOfLane

@@ -20,11 +20,11 @@ _OF_ANOTHER_LOG: Final = frozenset({"move/unknown-head", "game/unknown"})
 
 def find_missing(visit: Visit, mail: Incoming) -> Iterator[str]:
     """A sentence for the host about each such thing. Nobody else can make a Message-ID that counts."""
-    sender = visit.player or visit.owner_of(visit.sender)
+    sender = visit.supposed_sender()
     who = sender.handle if sender else "somebody who is no player"
-    if mail.letters and visit.refused in _OF_ANOTHER_LOG:
+    if mail.letters and visit.reply.refused in _OF_ANOTHER_LOG:
         yield f"a sealed letter of {who} answers a state of a game that is not in the ledger"
-    readers = [reader_of(None, visit.sender), *([reader_of(sender.handle, "")] if sender else [])]
+    readers = [reader_of(None, visit.sender.address), *([reader_of(sender.handle, "")] if sender else [])]
     secret, server = visit.settings.mail_secret, visit.settings.name
     for one in answered_by(mail):
         ours = any(was_sent_to(secret, server, one, reader) for reader in readers)

@@ -12,34 +12,34 @@ from functools import partial
 
 from engine.rules.notation import shorten
 from server.desk.confirmation import is_grave, prepare_promise
-from server.desk.sender import identify, tell_owners, waits_for
+from server.desk.sender import tell_owners, waits_for
 from server.ledger import models as rows
-from server.mail.reading import Incoming
 from server.outgoing.code_lines import CONFIRM_VALID
 from server.outgoing.limits import REGISTER, Silence, may_speak, not_too_often, purpose_of
 from server.players.guard import STOP, stop_changes
 from server.players.registration import check_no_key
 from server.visit.codes import CONFIRM
+from server.visit.deed import Deed
 from server.visit.refusal import BadCommand
-from server.visit.visit import BY_CODE, BY_READING, NOT_AT_ALL, Deed, Visit
-from server.words.command import Command, Understood, carry_out, understand
+from server.visit.sender import BY_CODE, BY_READING, NOT_AT_ALL
+from server.visit.visit import Visit
+from server.words.command import Command, Understood, carry_out, understand, understood
 from server.words.yes_no import YES, answer_in, says_stop
 
 
-def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
+def prepare_words(visit: Visit) -> list[Deed]:
     """What the commands in a mail without sealed letters will do."""
-    identify(visit, mail)
     not_too_often(visit)
     own = list(visit.words.own)
     if (stop := _to_stop(visit, own)) is not None:
-        return [partial(stop_changes, visit, stop)]
-    confirmed = next((code for code in visit.codes.values() if waits_for(code) != STOP), None)
+        return [Deed(partial(stop_changes, visit, stop))]
+    confirmed = next((code for code in visit.sender.codes.values() if waits_for(code) != STOP), None)
     if confirmed is not None and confirmed.purpose == CONFIRM:
         return [prepare_promise(visit, confirmed, own)]
     lines = list(visit.words.commands)
-    if visit.strayed and not _for_strangers(lines):
-        return [partial(tell_owners, visit, lines)]
-    if visit.authority != BY_CODE:
+    if visit.sender.strayed and not _for_strangers(lines):
+        return [Deed(partial(tell_owners, visit, lines))]
+    if visit.sender.authority != BY_CODE:
         _gate(visit, lines)
     if not lines and visit.words.doubts:
         raise BadCommand(
@@ -54,19 +54,21 @@ def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
     changing = [found for found, _ in commands if found.changes and not found.in_turn]
     if any(found.grave for found in changing) or (changing and visit.reply_code() is None):
         _check_can_wait(commands)
-        return [partial(_hold, visit, lines)]
-    deeds: list[Deed] = [partial(carry_out, visit, understood) for understood in commands]
-    return [*deeds, partial(_spend, visit)] if changing else deeds
+        return [Deed(partial(_hold, visit, lines))]
+    deeds = [Deed(partial(carry_out, visit, each), moves=each[0].in_turn) for each in commands]
+    return [*deeds, Deed(partial(_spend, visit))] if changing else deeds
 
 
 def _to_stop(visit: Visit, own: list[str]) -> rows.Code | None:
     """The code in the mail by which its sender stops a change; without that word it is good for asking."""
     codes = [
-        code for code in visit.codes.values() if waits_for(code) == STOP and code.address == visit.sender
+        code
+        for code in visit.sender.codes.values()
+        if waits_for(code) == STOP and code.address == visit.sender.address
     ]
     if codes and says_stop(own):
         return codes[0]
-    if codes and visit.player is None:
+    if codes and visit.sender.player is None:
         raise BadCommand(
             "stop/word",
             "to stop the change that this code is about, reply with `stop` in a line of its own, and leave "
@@ -78,14 +80,19 @@ def _to_stop(visit: Visit, own: list[str]) -> rows.Code | None:
 def _gate(visit: Visit, lines: list[str]) -> None:
     """Strangers may ask for help or to register, players may ask; but not often."""
     purpose = purpose_of(visit, lines)
-    if not lines and visit.player is None and visit.authority == BY_READING and _says_yes(visit):
+    if (
+        not lines
+        and visit.sender.player is None
+        and visit.sender.authority == BY_READING
+        and _says_yes(visit)
+    ):
         may_speak(visit, REGISTER)
         raise _without_code()
-    if not lines and (visit.player is None or (visit.authority == NOT_AT_ALL and not purpose)):
+    if not lines and (visit.sender.player is None or (visit.sender.authority == NOT_AT_ALL and not purpose)):
         raise Silence("no command")
-    if visit.player is None and not _for_strangers(lines):
+    if visit.sender.player is None and not _for_strangers(lines):
         raise Silence("a stranger")
-    if lines or visit.authority == NOT_AT_ALL:
+    if lines or visit.sender.authority == NOT_AT_ALL:
         may_speak(visit, purpose)
 
 
@@ -104,9 +111,9 @@ def _without_code() -> BadCommand:
 
 
 def _nothing_to_do(visit: Visit) -> BadCommand:
-    if visit.authority == BY_READING and _says_yes(visit) and CONFIRM not in visit.outdated:
+    if visit.sender.authority == BY_READING and _says_yes(visit) and CONFIRM not in visit.sender.outdated:
         return _without_code()
-    if CONFIRM in visit.outdated:
+    if CONFIRM in visit.sender.outdated:
         return BadCommand(
             "confirm/over",
             "the code in your mail was for something that is done, or whose time is over: if it is not "
@@ -116,17 +123,15 @@ def _nothing_to_do(visit: Visit) -> BadCommand:
 
 
 def _for_strangers(lines: list[str]) -> bool:
-    try:
-        return bool(lines) and all(found.for_strangers for found, _ in understand(lines))
-    except BadCommand:
-        return False
+    commands = understood(lines)
+    return bool(commands) and all(found.for_strangers for found, _ in commands)
 
 
 def _spend(visit: Visit) -> None:
     """A code from an answer of ours is good for one change; asking does not use it up."""
     code = visit.reply_code()
     if code is not None:
-        visit.codes[code].used_at = visit.now
+        visit.sender.codes[code].used_at = visit.now
 
 
 def _check_can_wait(commands: list[Understood]) -> None:
@@ -139,16 +144,16 @@ def _check_can_wait(commands: list[Understood]) -> None:
 
 def _hold(visit: Visit, lines: list[str]) -> None:
     """Keep commands that change something until their sender shows that the mail is theirs."""
-    player = visit.somebody()
-    address = visit.main_address(player)
+    player = visit.sender.registered()
+    address = visit.players.main_address(player)
     check_no_key(player)
     if address is None:
         raise Silence("no address")
     pending = json.dumps({"do": "commands", "lines": lines})
-    code = visit.make_code(CONFIRM, player, CONFIRM_VALID, address=address, what=pending)
+    code = visit.codes.make(CONFIRM, player, CONFIRM_VALID, address=address, what=pending)
     grave = [line for line in lines if is_grave(line)]
     # No line of the question is a line that confirms: some mail programs quote without any mark.
-    visit.question = visit.tongue.say(
+    question = visit.sender.tongue.say(
         "You, or somebody in your name, wrote:\n\n{asked}\n\n"
         "To have it done, reply with `{wanted}` in a line of its own, and leave this line in the mail:\n\n"
         "  code: {code}\n\n"
@@ -157,3 +162,4 @@ def _hold(visit: Visit, lines: list[str]) -> None:
         wanted="`, `".join(grave) or "yes",
         code=code,
     )
+    visit.reply.ask(question)

@@ -16,11 +16,12 @@ from engine.record.letters.kinds.move import Move
 from engine.record.letters.post import Opened
 from engine.tongue import word
 from server.ledger import models as rows
-from server.ledger.budgets import allow_answer, spend_tally
+from server.ledger.budgets import DAY, allow_answer, spend_tally
 from server.outgoing.limits import ANSWERS_A_DAY, Silence
 from server.outgoing.turn_mails import actions_in
 from server.visit.codes import TURN
-from server.visit.visit import BY_OLD_SEAL, DAY, Visit
+from server.visit.sender import BY_OLD_SEAL
+from server.visit.visit import Visit
 
 COUNTS: Final = word(
     "This was your move in {game}, ply {ply}: it was taken, and it counts. You need not send it again."
@@ -36,14 +37,14 @@ def tell_taken_again(visit: Visit, taken: Sequence[tuple[Opened, rows.Player | N
         return
     owners = {owner.id: owner for _, owner in moves if owner is not None and owner.state == "active"}
     if len(owners) == 1 and _may_be_theirs(visit, owner := next(iter(owners.values()))):
-        visit.player, visit.authority = owner, BY_OLD_SEAL  # enough to be told about it
+        visit.sender = visit.sender.known_as(owner, BY_OLD_SEAL)  # enough to be told about it
         for letter, _ in moves:
-            say_it_counts(visit, visit.find_game(letter.game), letter.ply)
+            say_it_counts(visit, visit.games.find(letter.game), letter.ply)
 
 
 def _may_be_theirs(visit: Visit, owner: rows.Player) -> bool:
     """Whether the player may have sent the mail: letters are in the log, and anybody may quote them."""
-    sender = visit.owner_of(visit.sender)
+    sender = visit.players.owner_of(visit.sender.address)
     if sender is not None:
         return sender.id == owner.id
     return allow_answer(visit.session, f"player {owner.id} again", visit.now)
@@ -59,14 +60,14 @@ def was_played(visit: Visit, game: rows.Game, letter: Move) -> bool:
 
 def say_it_counts(visit: Visit, game: rows.Game, ply: int) -> None:
     """Tell the player of a move that came again, within the budget of such answers."""
-    name = f"again player {visit.somebody().id}"
+    name = f"again player {visit.sender.registered().id}"
     if not spend_tally(visit.session, name, visit.now, DAY, ANSWERS_A_DAY):
         raise Silence(f"more than {ANSWERS_A_DAY} a day")
-    visit.about[game.id] = None
+    visit.games.speak_of(game.id)
     visit.say(COUNTS, game=game.id, ply=ply)
     if game.state == "running" and game.turn_seat == _own_seat(visit, game):
         visit.say(YOUR_TURN_AGAIN, game=game.id)
-        visit.show(actions_in(visit, game))
+        visit.reply.show(actions_in(visit, game))
 
 
 def ply_taken_before(visit: Visit, game: rows.Game, written: str) -> int | None:
@@ -83,7 +84,7 @@ def ply_taken_before(visit: Visit, game: rows.Game, written: str) -> int | None:
 
 def _plies_of_codes(visit: Visit, game: rows.Game) -> list[int]:
     """The plies that codes in the mail were for, if they were mailed to its player, the latest first."""
-    player, known = visit.somebody(), (visit.known_code(text) for text in visit.words.codes)
+    player, known = visit.sender.registered(), (visit.codes.known(text) for text in visit.words.codes)
     mine = (code for code in known if code is not None and code.player_id == player.id)
     plies = {code.ply for code in mine if (code.purpose, code.game_id) == (TURN, game.id)}
     return sorted((ply for ply in plies if ply is not None), reverse=True)
@@ -91,13 +92,13 @@ def _plies_of_codes(visit: Visit, game: rows.Game) -> list[int]:
 
 def _own_seat(visit: Visit, game: rows.Game) -> int | None:
     """Where the player sits or sat."""
-    handle = visit.somebody().handle
-    return next((n for n, seat in enumerate(visit.book(game).seats) if seat.handle == handle), None)
+    handle = visit.sender.registered().handle
+    return next((n for n, seat in enumerate(visit.games.book(game).seats) if seat.handle == handle), None)
 
 
 def _ply(visit: Visit, game: rows.Game, ply: int) -> dict[str, Any] | None:
     """What was played at a ply, with all that its player wrote."""
-    course = visit.book(game).course
+    course = visit.games.book(game).course
     plies = course.plies if course is not None else []
     return next((facts for facts in plies if facts["ply"] == ply), None)
 
@@ -106,7 +107,7 @@ def _action_then(visit: Visit, game: rows.Game, ply: int, written: str) -> str |
     """What these words meant in the position of that ply; nothing, if they meant no move."""
     from server.desk.commands.move import action_in  # noqa: PLC0415  which asks us first
 
-    entries = visit.book(game).log.entries
+    entries = visit.games.book(game).log.entries
     at = next(entry.seq for entry in entries if entry.kind == "ply" and entry.facts["ply"] == ply)
     then = recall_book(entries[:at], game.seed)
     try:

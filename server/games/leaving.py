@@ -18,16 +18,17 @@ from engine.tongue import phrase
 from server.games.lifecycle import options_of
 from server.games.table import is_in_force, needs_key
 from server.ledger import models as rows
+from server.ledger.budgets import DAY
 from server.ledger.queues import lock_game
 from server.outgoing.answers import notify
 from server.visit.keys import recover_letter
 from server.visit.refusal import BadCommand
-from server.visit.visit import DAY, Visit
+from server.visit.visit import Visit
 
 
 def leave_seat(visit: Visit, game: rows.Game, player: rows.Player, letter: bytes | None = None) -> None:
     """Free a player's seat in a game that has not started, by the letter that says so where it needs one."""
-    for seat in visit.seats(game):
+    for seat in visit.games.seats(game):
         if seat.player_id == player.id:
             _free(visit, game, seat, letter)
 
@@ -39,14 +40,14 @@ def leave_table(visit: Visit, game: rows.Game, letter: bytes | None = None) -> N
         raise BadCommand(
             "leave/started", "the game {game} has started: `resign {game}` if you must", game=game.id
         )
-    leave_seat(visit, game, visit.somebody(), letter)
+    leave_seat(visit, game, visit.sender.registered(), letter)
     visit.say("You have left the game {game}.", game=game.id)
 
 
 def may_leave(visit: Visit, game: rows.Game, player: rows.Player, letter: bytes | None) -> bool:
     """Whether this letter frees the player's seat now, or none is needed."""
-    table = visit.book(game).table
-    numbers = [seat.number for seat in visit.seats(game) if seat.player_id == player.id]
+    table = visit.games.book(game).table
+    numbers = [seat.number for seat in visit.games.seats(game) if seat.player_id == player.id]
     try:
         for number in numbers:
             table.check_leave(number, letter if table.needs_seal(number) else None, visit.now)
@@ -56,15 +57,15 @@ def may_leave(visit: Visit, game: rows.Game, player: rows.Player, letter: bytes 
 
 
 def _free(visit: Visit, game: rows.Game, seat: rows.Seat, letter: bytes | None) -> None:
-    book, leaver = visit.book(game), visit.player_of(seat)
+    book, leaver = visit.games.book(game), visit.players.on(seat)
     asked = book.table.full and bool(book.table.shares) and not options_of(game)["hold"]
     handle = book.joined[seat.number].handle
     raw = letter if book.table.needs_seal(seat.number) else None
-    visit.write(game, book.leave(seat.number, visit.now, raw))
+    visit.games.write(game, book.leave(seat.number, visit.now, raw))
     visit.session.delete(seat)
     visit.session.flush()
     game.full_at = None
-    for reader in visit.audience(game) if asked else ():
+    for reader in visit.games.audience(game) if asked else ():
         if reader.player is not leaver:
             notify(
                 visit,
@@ -96,12 +97,12 @@ def absences_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
 
 def free_absent(visit: Visit, game_id: str) -> None:
     """Free the seats of those for whose share a full table has waited long enough."""
-    visit.lock_keys()
+    visit.keys.lock()
     game = lock_game(visit.session, game_id)
     assert game is not None  # games stay
     game.full_at = None
-    book = visit.book(game)
-    for seat in visit.seats(game):
+    book = visit.games.book(game)
+    for seat in visit.games.seats(game):
         if book.table.is_absent(seat.number, visit.now):
             _tell_absent(visit, game, seat)
             _free(visit, game, seat, None)
@@ -110,11 +111,11 @@ def free_absent(visit: Visit, game_id: str) -> None:
 
 def free_lost(visit: Visit, game: rows.Game) -> None:
     """Free the seats that were taken with keys that have been given up as lost since."""
-    book = visit.book(game)
-    for seat in visit.seats(game):
+    book = visit.games.book(game)
+    for seat in visit.games.seats(game):
         if needs_key(book, seat.number) and not is_in_force(visit, book, seat.number):
             player, letter = (
-                visit.player_of(seat),
+                visit.players.on(seat),
                 recover_letter(visit.session, book.joined[seat.number].handle),
             )
             if player is not None and letter is not None and may_leave(visit, game, player, letter):
@@ -122,7 +123,7 @@ def free_lost(visit: Visit, game: rows.Game) -> None:
 
 
 def _tell_absent(visit: Visit, game: rows.Game, seat: rows.Seat) -> None:
-    player = visit.player_of(seat)
+    player = visit.players.on(seat)
     if player is not None:
         notify(
             visit,

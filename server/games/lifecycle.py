@@ -17,7 +17,7 @@ from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.join import Join
 from engine.record.letters.kinds.move import By, Move
 from engine.record.letters.kinds.old_join import OldJoin
-from engine.record.letters.post import seal_letter
+from engine.record.letters.post import Opened, seal_letter, write_letter
 from engine.record.names.display_name import SALT_BYTES, Name
 from engine.rules import Action
 from server.games.archives import write_archive
@@ -50,7 +50,7 @@ def new_game_id(visit: Visit) -> str:
 
 def open_game(visit: Visit, options: dict[str, Any]) -> rows.Game:
     """A new game that waits for players. The commitment to its seed is written before anyone joins."""
-    host = visit.somebody()
+    host = visit.sender.registered()
     game_id, seed = new_game_id(visit), visit.entropy(32)
     game = rows.Game(
         id=game_id,
@@ -65,15 +65,15 @@ def open_game(visit: Visit, options: dict[str, Any]) -> rows.Game:
     visit.session.flush()
     settings = visit.settings
     book = Book(opening_of(game_id, settings.name, settings.key.public, options, seed))
-    visit.books[game_id] = book
-    visit.write(game, book.begin(visit.now))
+    visit.games.open(book)
+    visit.games.write(game, book.begin(visit.now))
     return game
 
 
 def join_for(visit: Visit, game: rows.Game, player: rows.Player) -> bytes:
     """The join letter of a mailbox player, sealed with the key that the server holds for them."""
     key = held_key(player)
-    kind = Join if visit.book(game).opening.commits else OldJoin
+    kind = Join if visit.games.book(game).opening.commits else OldJoin
     # What the server could choose itself does not count in the shuffle: the seat has no share to tell.
     letter = kind(
         visit.settings.name,
@@ -104,7 +104,7 @@ def options_of(game: rows.Game) -> dict[str, Any]:
 
 def start_game(visit: Visit, game: rows.Game) -> None:
     """Deal, and tell everyone."""
-    options, seats = options_of(game), visit.seats(game)
+    options, seats = options_of(game), visit.games.seats(game)
     if game.state != "open":
         raise BadCommand("game/started", "the game {game} has started already", game=game.id)
     if len(seats) != options["players"]:
@@ -116,7 +116,7 @@ def start_game(visit: Visit, game: rows.Game) -> None:
             game=game.id,
         )
     names = [_name_seat(visit, game, seat) for seat in seats]
-    visit.write(game, visit.book(game).start(names, game.seed, visit.now))
+    visit.games.write(game, visit.games.book(game).start(names, game.seed, visit.now))
     game.state, game.full_at = "running", None
     play_substitutes(visit, game)  # a bot may have the first turn
     summarise(visit, game)
@@ -125,8 +125,8 @@ def start_game(visit: Visit, game: rows.Game) -> None:
 
 def _name_seat(visit: Visit, game: rows.Game, seat: rows.Seat) -> Name:
     """The name under which somebody plays a game from its start on, kept where it can be forgotten."""
-    player = visit.player_of(seat)
-    handle = visit.book(game).joined[seat.number].handle
+    player = visit.players.on(seat)
+    handle = visit.games.book(game).joined[seat.number].handle
     name = Name(called(player.name, handle) if player else bot_name(handle), visit.entropy(SALT_BYTES))
     seat.name, seat.salt = name.text, name.salt
     return name
@@ -134,14 +134,14 @@ def _name_seat(visit: Visit, game: rows.Game, seat: rows.Seat) -> Name:
 
 def summarise(visit: Visit, game: rows.Game) -> None:
     """Keep what lists need of a game beside its log."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     game.ply, game.moved_at = book.game.ply, visit.now
     game.turn_seat = None if book.game.over or book.closed else book.game.turn
 
 
-def seal_for(visit: Visit, game: rows.Game, action: Action, code: rows.Code) -> bytes:
+def seal_for(visit: Visit, game: rows.Game, action: Action, code: rows.Code) -> Opened:
     """A mailbox player's move, sealed by the server on their behalf and marked as delegated by a code."""
-    player, book = visit.somebody(), visit.book(game)
+    player, book = visit.sender.registered(), visit.games.book(game)
     letter = Move(
         server=visit.settings.name,
         game=game.id,
@@ -152,21 +152,21 @@ def seal_for(visit: Visit, game: rows.Game, action: Action, code: rows.Code) -> 
         action=action.write(),
         by=By("delegated", code.hash),
     )
-    return seal_letter(letter, held_key(player))
+    return write_letter(letter, held_key(player))
 
 
 def finish_game(visit: Visit, game: rows.Game, *, abandoned: bool = False) -> None:
     """Reveal the seed and fix the result."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     archive.close(book, game.seed, visit.now, abandoned=abandoned)
-    visit.write(game, book.log.entries[-1])
+    visit.games.write(game, book.log.entries[-1])
     game.state = "abandoned" if abandoned else "over"
     summarise(visit, game)
 
 
 def check_played(visit: Visit, game: rows.Game) -> None:
     """Refuse what is only for those who sit in a game, or sat in it."""
-    player = visit.somebody()
+    player = visit.sender.registered()
     query = select(rows.Seat).where(rows.Seat.game_id == game.id, rows.Seat.player_id == player.id)
     if visit.session.exec(query).first() is None:
         raise BadCommand("game/not-in", "you are not in the game {game}", game=game.id)
@@ -174,4 +174,4 @@ def check_played(visit: Visit, game: rows.Game) -> None:
 
 def archive_of(visit: Visit, game: rows.Game) -> bytes:
     """The game's archive: whole if it is closed, else as anyone may see it. One that never began has none."""
-    return write_archive(visit.session, game, visit.book(game), visit.settings.key)
+    return write_archive(visit.session, game, visit.games.book(game), visit.settings.key)

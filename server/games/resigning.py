@@ -13,9 +13,9 @@ from server.visit.visit import Visit
 
 def resign(visit: Visit, game: rows.Game, seat: rows.Seat) -> None:
     """Note that a seat's player has left, and play on for it. If nobody wants to go on, the game ends."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     how = options_of(game)["resigned"]
-    visit.write(game, book.note("substitute", visit.now, seat=seat.number, how=how))
+    visit.games.write(game, book.note("substitute", visit.now, seat=seat.number, how=how))
     seat.left_at = visit.now
     visit.session.flush()
     if not still_to_agree(visit, game):
@@ -31,7 +31,7 @@ def resign(visit: Visit, game: rows.Game, seat: rows.Seat) -> None:
 
 def agree_to_abandon(visit: Visit, game: rows.Game, seat: rows.Seat) -> bool:
     """Note that a player would give the game up; true if all who are left want to, so that it ends."""
-    visit.write(game, visit.book(game).note("abandon", visit.now, seat=seat.number))
+    visit.games.write(game, visit.games.book(game).note("abandon", visit.now, seat=seat.number))
     if still_to_agree(visit, game):
         return False
     finish_game(visit, game, abandoned=True)
@@ -42,15 +42,15 @@ def agree_to_abandon(visit: Visit, game: rows.Game, seat: rows.Seat) -> bool:
 def close_game(visit: Visit, game: rows.Game, reason: str) -> None:
     """The host ends a game without a winner. The reason stands in its log, and everyone is told."""
     check_running(game)
-    visit.write(game, visit.book(game).note(CLOSED, visit.now, reason=reason))
+    visit.games.write(game, visit.games.book(game).note(CLOSED, visit.now, reason=reason))
     finish_game(visit, game, abandoned=True)
     tell_everyone(visit, game)
 
 
 def still_to_agree(visit: Visit, game: rows.Game) -> list[rows.Seat]:
     """The seats whose players want to go on with the game."""
-    agreed = agreed_to_abandon(visit.book(game))
-    people = [seat for seat in visit.seats(game) if seat.player_id is not None]
+    agreed = agreed_to_abandon(visit.games.book(game))
+    people = [seat for seat in visit.games.seats(game) if seat.player_id is not None]
     return [seat for seat in people if seat.number not in agreed]
 
 

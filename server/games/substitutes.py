@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.bots import choose
 from engine.record.game.seats import BOT
 from engine.record.letters.kinds.move import By, Move
-from engine.record.letters.post import seal_letter
+from engine.record.letters.post import write_letter
 from engine.rules import Action, Bank, legal_actions, view
 from server.games.plies import log_ply
 from server.ledger import models as rows
@@ -28,7 +28,7 @@ class Substitute(NamedTuple):
 
 def substitutes(visit: Visit, game: rows.Game) -> dict[int, Substitute]:
     """The seats that nobody plays on, by their numbers."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     found: dict[int, Substitute] = {}
     for entry in book.log.entries:
         if entry.kind == "start":
@@ -45,14 +45,14 @@ def substitutes(visit: Visit, game: rows.Game) -> dict[int, Substitute]:
 
 def play_substitutes(visit: Visit, game: rows.Game) -> None:
     """Make the moves of the seats that nobody plays on, as long as one of them is to move."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     seats = substitutes(visit, game)
     while not book.game.over and book.game.turn in seats:
         _play_one(visit, game, seats[book.game.turn])
 
 
 def _play_one(visit: Visit, game: rows.Game, substitute: Substitute) -> None:
-    book = visit.book(game)
+    book = visit.games.book(game)
     letter = Move(
         server=visit.settings.name,
         game=game.id,
@@ -63,11 +63,11 @@ def _play_one(visit: Visit, game: rows.Game, substitute: Substitute) -> None:
         action=_choose(visit, game, substitute.bot).write(),
         by=substitute.by,
     )
-    log_ply(visit, game, seal_letter(letter, visit.settings.key))
+    log_ply(visit, game, write_letter(letter, visit.settings.key))
 
 
 def _choose(visit: Visit, game: rows.Game, bot: str) -> Action:
-    position = visit.book(game).game
+    position = visit.games.book(game).game
     seen = view(position, position.turn)
     if bot:
         luck = sha256(game.seed + position.ply.to_bytes(4, "big")).digest()

@@ -23,8 +23,8 @@ from engine.wire.tablefile import write_table
 from server.games.lifecycle import options_of, start_game
 from server.games.plies import check_running
 from server.ledger import models as rows
-from server.visit.audience import Reader
 from server.visit.draft import Draft
+from server.visit.games import Reader
 from server.visit.keys import in_doubt
 from server.visit.preferences import NONE, manner_of
 from server.visit.refusal import BadCommand
@@ -38,9 +38,9 @@ YOUR_SHARE: Final = word("your share")
 def take_seat(visit: Visit, game: rows.Game, player: rows.Player, raw: bytes) -> None:
     """Give somebody who joined the next free seat. With the last one the game starts, or asks for shares."""
     _check_may_join(visit, game, player)
-    book, options = visit.book(game), options_of(game)
+    book, options = visit.games.book(game), options_of(game)
     entry = book.join(seat_from_join(raw, player.auth, book.opening), visit.now)
-    visit.write(game, entry)
+    visit.games.write(game, entry)
     number = entry.facts["seat"]
     visit.session.add(rows.Seat(game_id=game.id, number=number, player_id=player.id, auth=player.auth))
     visit.session.flush()
@@ -61,7 +61,7 @@ def take_seat(visit: Visit, game: rows.Game, player: rows.Player, raw: bytes) ->
 
 
 def _check_may_join(visit: Visit, game: rows.Game, player: rows.Player) -> None:
-    options, seats = options_of(game), visit.seats(game)
+    options, seats = options_of(game), visit.games.seats(game)
     if game.state != "open":
         raise BadCommand("game/not-open", "the game {game} is no longer open to join", game=game.id)
     if any(seat.player_id == player.id for seat in seats):
@@ -96,28 +96,28 @@ def _check_may_join(visit: Visit, game: rows.Game, player: rows.Player) -> None:
 
 def go_on(visit: Visit, game: rows.Game) -> None:
     """All seats are taken and nobody holds the game back: start it, or ask for missing shares."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     if not book.table.awaited and not _undecided(visit, book):
         start_game(visit, game)
         return
     game.full_at = book.table.full_since
-    for reader in visit.audience(game):
+    for reader in visit.games.audience(game):
         if reader.seat in book.table.awaited and (
-            reader.player is visit.player or reader.player.mails != NONE
+            reader.player is visit.sender.player or reader.player.mails != NONE
         ):
             visit.drafts.append(_table_mail(visit, game, reader))
 
 
 def start_if_ready(visit: Visit, game: rows.Game) -> None:
     """Start a game that waited for nothing but the decision on somebody's key."""
-    table = visit.book(game).table
+    table = visit.games.book(game).table
     if table.full and not table.awaited and not options_of(game)["hold"]:
         go_on(visit, game)
 
 
 def let_go(visit: Visit, game: rows.Game) -> None:
     """The host does not hold the game back any longer."""
-    options, book = options_of(game), visit.book(game)
+    options, book = options_of(game), visit.games.book(game)
     if game.state == "open" and book.table.full and (book.table.awaited or _undecided(visit, book)):
         game.options = json.dumps({**options, "hold": False})
         go_on(visit, game)
@@ -132,8 +132,8 @@ def take_share(visit: Visit, game: rows.Game, raw: bytes) -> None:
     """Somebody tells their share of the shuffle; with the last one the game starts."""
     if game.state != "open":
         raise BadCommand("game/started", "the game {game} has started already", game=game.id)
-    book = visit.book(game)
-    visit.write(game, book.reveal(raw, visit.now))
+    book = visit.games.book(game)
+    visit.games.write(game, book.reveal(raw, visit.now))
     if not (book.table.awaited or options_of(game)["hold"] or _undecided(visit, book)):
         start_game(visit, game)
         return
@@ -144,19 +144,19 @@ def take_share(visit: Visit, game: rows.Game, raw: bytes) -> None:
 
 def _show_checkpoint(visit: Visit, book: Book) -> None:
     line = write_line(book.checkpoint(visit.settings.key))
-    visit.show(line)
-    visit.tell(Facts(checkpoints=(line,)))
+    visit.reply.show(line)
+    visit.reply.tell(Facts(checkpoints=(line,)))
 
 
 def _say_whom_it_waits_for(visit: Visit, game: rows.Game) -> None:
     """What a full table waits for."""
     if waiting := waits_for(visit, game):
-        visit.show(visit.tongue.phrase(waiting))
+        visit.reply.show(visit.sender.tongue.phrase(waiting))
 
 
 def waits_for(visit: Visit, game: rows.Game) -> Phrase | None:
     """Whose word a full table waits for, if it does."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     if not book.table.full:
         return None
     if options_of(game)["hold"]:
@@ -186,7 +186,7 @@ def needs_key(book: Book, number: int) -> bool:
 
 def _is_sure(visit: Visit, book: Book, number: int) -> bool:
     seat = book.joined[number]
-    return is_in_force(visit, book, number) and not in_doubt(visit.keys.ring, visit.find_player(seat.handle))
+    return is_in_force(visit, book, number) and not in_doubt(visit.keys.ring, visit.players.find(seat.handle))
 
 
 def is_in_force(visit: Visit, book: Book, number: int) -> bool:
@@ -204,16 +204,16 @@ def is_in_force(visit: Visit, book: Book, number: int) -> bool:
 
 def show_table(visit: Visit, game: rows.Game) -> None:
     """The table once more, for the player whose visit it is."""
-    seat, book = visit.seat_of(game), visit.book(game)
+    seat, book = visit.seat_of(game), visit.games.book(game)
     if not needs_key(book, seat.number):
         check_running(game)  # others have nothing to do with it, and get the mails of the game when it runs
-    for reader in visit.audience(game):
-        if reader.player is visit.player:
+    for reader in visit.games.audience(game):
+        if reader.player is visit.sender.player:
             visit.drafts.append(_table_mail(visit, game, reader, again=f" {visit.name}"))
 
 
 def _table_mail(visit: Visit, game: rows.Game, reader: Reader, *, again: str = "") -> Draft:
-    book, manner = visit.book(game), manner_of(reader.player)
+    book, manner = visit.games.book(game), manner_of(reader.player)
     key = visit.settings.key
     line = write_line(book.checkpoint(key))
     text = "\n\n".join([*_told(visit, game, reader, manner.tongue), line])
@@ -225,7 +225,7 @@ def _table_mail(visit: Visit, game: rows.Game, reader: Reader, *, again: str = "
         remark=manner.tongue.say(YOUR_SHARE) if reader.seat in book.table.awaited else "",
         game=game.id,
         player_id=reader.player.id,
-        answers=visit.answers if reader.player is visit.player else "",
+        answers=visit.reply.message_id if reader.player is visit.sender.player else "",
         attachments=((TABLE, write_table(book, key)),),
         facts=Facts(checkpoints=(line,)),
     )
@@ -233,7 +233,7 @@ def _table_mail(visit: Visit, game: rows.Game, reader: Reader, *, again: str = "
 
 def _told(visit: Visit, game: rows.Game, reader: Reader, tongue: Tongue) -> list[str]:
     """Who sits there, what the reader has to do, and whom the game waits for: a paragraph each."""
-    book, say = visit.book(game), tongue.say
+    book, say = visit.games.book(game), tongue.say
     told = [
         say(
             "The game {game} has not started: {taken} of {players} seats are taken, by {who}. You are on "

@@ -16,7 +16,7 @@ import fcntl
 import json
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +25,8 @@ from server.host.spans import span
 
 EVERY: Final = 5
 STALE: Final = 60
+PATIENCE: Final = 15 * 60
+"""Mail that can't be fetched or sent for so long, in seconds, is no mere hiccup."""
 MOST: Final = 100
 """So many processes of one kind, on one folder."""
 RUNS: Final = "runs"
@@ -142,3 +144,14 @@ def missing_parts(processes: Collection[Facts]) -> dict[str, Facts]:
     done = {part for one in processes if one["is"] == RUNS for part in one.get("parts", ())}
     lost = [one for one in processes if one["is"] in (HANGS, KILLED)]
     return {part: one for one in lost for part in one.get("parts", ()) if part not in done}
+
+
+def ailments(processes: Sequence[Facts], now: int) -> list[str]:
+    """Why the server can't do its work, one line each; empty if all is well."""
+    found = [] if runs(processes) else [in_words(processes[0] if processes else None, now)]
+    found += [f"{part}: {in_words(one, now)}" for part, one in missing_parts(processes).items()]
+    for one in processes:
+        since = one.get("outage_since")
+        if one["is"] == RUNS and isinstance(since, int) and now - since > PATIENCE:
+            found.append(in_words(one, now))
+    return list(dict.fromkeys(found))

@@ -18,10 +18,10 @@ _HANDLE: Final = "house-"
 
 def seat_bots(visit: Visit, game: rows.Game, bot: str, count: int) -> None:
     """Give seats of a new game to bots, before anyone else joins."""
-    book = visit.book(game)
+    book = visit.games.book(game)
     for number in range(1, count + 1):
         entry = book.join(bot_seat(f"{_HANDLE}{bot}-{number}", book.opening), visit.now)
-        visit.write(game, entry)
+        visit.games.write(game, entry)
         visit.session.add(rows.Seat(game_id=game.id, number=entry.facts["seat"], player_id=None, auth=BOT))
     visit.session.flush()
 

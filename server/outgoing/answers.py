@@ -21,33 +21,33 @@ from server.visit.visit import Visit
 
 def answer(visit: Visit) -> None:
     """Send the transcript to the player's own address; a stranger's goes to where the mail came from."""
-    if visit.last_word:
-        visit.show(visit.last_word)
-    if not visit.transcript and not visit.question:
+    if visit.reply.last_word:
+        visit.reply.show(visit.reply.last_word)
+    if not visit.reply.transcript and not visit.reply.question:
         return
-    player, recipient = visit.player, visit.sender
+    player, recipient = visit.sender.player, visit.sender.address
     if player is not None:
-        recipient = visit.main_address(player) or visit.farewell
+        recipient = visit.players.main_address(player) or visit.reply.farewell
     if not recipient:
         return
-    if visit.question:
-        visit.show(visit.question)
+    if visit.reply.question:
+        visit.reply.show(visit.reply.question)
     elif player is not None and player.seed is not None:
-        visit.show(code_line(visit, player))
-    if visit.postscript:
-        visit.show(visit.postscript)
+        visit.reply.show(code_line(visit, player))
+    if visit.reply.postscript:
+        visit.reply.show(visit.reply.postscript)
     visit.drafts.append(
         Draft(
             dedupe=f"answer {visit.name}",
             kind="answer",
             recipient=recipient,
-            text=_written(player, "\n\n".join(visit.transcript) + "\n"),
-            remark=visit.tongue.say("please confirm") if visit.question else "",
-            game=next(iter(visit.about)) if len(visit.about) == 1 else "",
+            text=_written(player, "\n\n".join(visit.reply.transcript) + "\n"),
+            remark=visit.sender.tongue.say("please confirm") if visit.reply.question else "",
+            game=next(iter(visit.games.about)) if len(visit.games.about) == 1 else "",
             player_id=player.id if player else None,
-            answers=visit.answers,
-            attachments=tuple(visit.attachments.items()),
-            facts=visit.facts,
+            answers=visit.reply.message_id,
+            attachments=tuple(visit.reply.attachments.items()),
+            facts=visit.reply.facts,
         )
     )
 
@@ -71,7 +71,7 @@ def notify(
 
     One who wants no mail of games gets none. `signed` is for what a client acts on, as it does on `facts`.
     """
-    address = visit.main_address(player)
+    address = visit.players.main_address(player)
     if address is None or (game and player.mails == NONE):
         return
     spoken = manner_of(player).tongue

@@ -6,11 +6,12 @@ from typing import Final
 
 from engine.tongue import Tongue
 from server.ledger import models as rows
+from server.ledger.budgets import DAY
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.proof import ask_code
 from server.visit.codes import REPLY, TURN
 from server.visit.preferences import manner_of
-from server.visit.visit import DAY, Visit
+from server.visit.visit import Visit
 
 TURN_VALID: Final = 400 * DAY
 REPLY_VALID: Final = 60 * DAY
@@ -22,14 +23,14 @@ def code_line(visit: Visit, player: rows.Player) -> str:
     game = game_to_move_in(visit, player)
     if game is None:
         return reply_line(visit, player)
-    manner, bulletin = manner_of(player), Bulletin(visit.book(game), visit.settings.key)
-    example = bulletin.example(visit.book(game).game.turn, manner)
+    manner, bulletin = manner_of(player), Bulletin(visit.games.book(game), visit.settings.key)
+    example = bulletin.example(visit.games.book(game).game.turn, manner)
     return turn_line(turn_code_for(visit, game, player), manner.tongue, *example)
 
 
 def turn_code_for(visit: Visit, game: rows.Game, player: rows.Player) -> str:
     """A code to move with; one that the mail itself carries is good for another try."""
-    return visit.turn_code(game) or visit.make_code(TURN, player, TURN_VALID, game=game)
+    return visit.turn_code(game) or visit.codes.make(TURN, player, TURN_VALID, game=game)
 
 
 def turn_line(code: str, spoken: Tongue, number: str, move: str) -> str:
@@ -46,7 +47,7 @@ def turn_line(code: str, spoken: Tongue, number: str, move: str) -> str:
 
 def reply_line(visit: Visit, player: rows.Player) -> str:
     """How to go on."""
-    code = visit.make_code(REPLY, player, REPLY_VALID)
+    code = visit.codes.make(REPLY, player, REPLY_VALID)
     return manner_of(player).tongue.say(
         "To go on, reply to this mail and leave this line in your reply:\n\n  code: {code}", code=code
     )
@@ -62,12 +63,13 @@ def ask_line(visit: Visit, player: rows.Player) -> str:
 
 def game_to_move_in(visit: Visit, player: rows.Player) -> rows.Game | None:
     """The one game that the mail speaks of, or that its code is for, if it is this player's turn in it."""
-    spoken_of = list(visit.about) or [code.game_id for code in visit.codes.values() if code.game_id]
-    spoken_of = spoken_of or visit.hinted
+    codes = visit.sender.codes.values()
+    spoken_of = list(visit.games.about) or [code.game_id for code in codes if code.game_id]
+    spoken_of = spoken_of or list(visit.sender.hinted)
     if len(spoken_of) != 1:
         return None
     game = visit.session.get(rows.Game, spoken_of[0])
     if game is None or game.state != "running":
         return None
-    seats = {seat.number: seat.player_id for seat in visit.seats(game)}
+    seats = {seat.number: seat.player_id for seat in visit.games.seats(game)}
     return game if game.turn_seat is not None and seats.get(game.turn_seat) == player.id else None

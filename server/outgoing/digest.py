@@ -12,6 +12,7 @@ from engine.record.keyring.keyring import Keyring
 from engine.tongue.zones import clock
 from engine.wire.mails import position_file
 from server.ledger import models as rows
+from server.ledger.budgets import DAY
 from server.outgoing.answers import tell_host
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line
@@ -19,7 +20,7 @@ from server.outgoing.turn_mails import how_to_answer
 from server.visit.draft import SOME_TIME, SOON, Draft
 from server.visit.preferences import DAILY, manner_of
 from server.visit.shelf import DamagedLog
-from server.visit.visit import DAY, Visit
+from server.visit.visit import Visit
 
 MORNING: Final = time(hour=7)
 """When the day's mail is written, by the clock of its reader."""
@@ -48,9 +49,9 @@ def next_morning(at: int, zone: str) -> int:
 
 def write_digest(visit: Visit, handle: str) -> None:
     """Write to somebody whose morning has come."""
-    player = visit.find_player(handle)
+    player = visit.players.find(handle)
     since, player.digest_at = player.digest_at or 0, visit.now
-    address = visit.main_address(player)
+    address = visit.players.main_address(player)
     news = _games_with_news(visit, player, since)
     if address is None or not news:
         return
@@ -104,7 +105,7 @@ def write_digest(visit: Visit, handle: str) -> None:
 def _bulletin(visit: Visit, game: rows.Game) -> Bulletin | None:
     """Where a game stands. One that can't be read keeps nobody from hearing of the others."""
     try:
-        book = visit.book(game)
+        book = visit.games.book(game)
     except DamagedLog:
         tell_host(visit, f"damaged {game.id} {visit.now // DAY}", f"The log of {game.id} can't be read.\n")
         return None

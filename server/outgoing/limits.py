@@ -26,13 +26,14 @@ from sqlmodel import col, select
 from engine.errors import Refused
 from engine.tongue import Phrase, phrase
 from server.ledger import models as rows
-from server.ledger.budgets import allow_answer, next_room, spend_tally
+from server.ledger.budgets import DAY, allow_answer, next_room, spend_tally
+from server.ledger.queues import OVERTAKING
 from server.mail.reading import Incoming
 from server.outgoing.answers import tell_host
 from server.outgoing.proof import ROWS_KEPT
-from server.visit.refusal import BadCommand
-from server.visit.visit import BY_CODE, BY_SEAL, DAY, Visit
-from server.words.command import Understood, understand
+from server.visit.sender import BY_CODE, BY_SEAL
+from server.visit.visit import Visit
+from server.words.command import understood
 
 HOUR: Final = 3600
 ANSWERS_A_DAY: Final = 20
@@ -73,48 +74,44 @@ def may_speak(visit: Visit, purpose: str = "") -> None:
 
     `purpose` says what the mail is for, as far as that has a budget of its own.
     """
-    if visit.gated or visit.authority in (BY_SEAL, BY_CODE):
+    if visit.reply.allowed or visit.sender.authority in (BY_SEAL, BY_CODE):
         return
-    if not visit.sender and visit.player is None:
+    if not visit.sender.address and visit.sender.player is None:
         raise Silence("no sender")
-    if visit.relayed and not visit.authority:
-        raise Silence(f"it came by a list: {visit.relayed}")
-    if visit.authority and (visit.player is not None or purpose == REGISTER):
-        _spend_of_the_day(visit, f"asked {visit.authority}")
+    if visit.sender.relayed and not visit.sender.authority:
+        raise Silence(f"it came by a list: {visit.sender.relayed}")
+    if visit.sender.authority and (visit.sender.player is not None or purpose == REGISTER):
+        _spend_of_the_day(visit, f"asked {visit.sender.authority}")
     else:
         _spend_unproven(visit, purpose)
-    visit.gated = True
+    visit.reply.allow()
 
 
 def purpose_of(visit: Visit, lines: list[str]) -> str:
     """Which budget of their own these commands have, if nothing proves whose they are."""
-    commands = _understood(lines)
+    commands = understood(lines)
     names = {found.name for found, _ in commands}
     if names in ({RECOVER}, {REGISTER}):
         return names.pop()
-    if visit.player is not None and (not lines or any(found.in_turn for found, _ in commands)):
-        return next((f"turn {game.id} {game.ply}" for game in visit.games_to_move_in(visit.player)), "")
+    if visit.sender.player is not None and (not lines or any(found.in_turn for found, _ in commands)):
+        return next(
+            (f"turn {game.id} {game.ply}" for game in visit.games.to_move_in(visit.sender.player)), ""
+        )
     return ""
-
-
-def _understood(lines: list[str]) -> list[Understood]:
-    try:
-        return understand(lines)
-    except BadCommand:
-        return []
 
 
 def _spend_unproven(visit: Visit, purpose: str) -> None:
     """One mail a day to an address that may not have asked, and one for each purpose."""
     with visit.session.begin_nested() as spent:
-        if not allow_answer(visit.session, f"{visit.sender} {purpose}".rstrip(), visit.now):
+        if not allow_answer(visit.session, f"{visit.sender.address} {purpose}".rstrip(), visit.now):
             raise Silence("answered today")
-        if visit.player is not None or _room_for_strangers(visit, purpose):
+        if visit.sender.player is not None or _room_for_strangers(visit, purpose):
             return
         spent.rollback()
     text = "So much unauthenticated mail came in that most of it is answered later.\n"
     tell_host(visit, f"answers {visit.now // DAY}", text)
-    raise PutOff(next_room(visit.session, *_strangers(visit, purpose)))
+    room = next_room(visit.session, *_strangers(visit, purpose))
+    raise PutOff(max(room, visit.now + OVERTAKING))  # behind all that may have gone before it
 
 
 def _room_for_strangers(visit: Visit, purpose: str) -> bool:
@@ -132,7 +129,7 @@ def spend_answer(visit: Visit, address: str) -> None:
     with visit.session.begin_nested() as spent:
         if not allow_answer(visit.session, f"{address} address", visit.now):
             raise Silence("answered today")
-        name = f"addresses {visit.somebody().id}"
+        name = f"addresses {visit.sender.registered().id}"
         if spend_tally(visit.session, name, visit.now, DAY, NEW_ADDRESSES_A_DAY):
             return
         spent.rollback()
@@ -141,39 +138,36 @@ def spend_answer(visit: Visit, address: str) -> None:
 
 def may_refuse(visit: Visit, mail: Incoming, refusal: Refused) -> None:
     """Refusals are answered too, but never so often that two machines could keep each other busy."""
-    if refusal.code in WITHOUT_WORDS and visit.authority and _is_a_machines(visit, mail):
+    if refusal.code in WITHOUT_WORDS and visit.sender.authority and _is_a_machines(visit, mail):
         raise Silence("said today")
     may_speak(visit)
-    if visit.authority in (BY_SEAL, BY_CODE):
+    if visit.sender.authority in (BY_SEAL, BY_CODE):
         _spend_of_the_day(visit, "refused")
 
 
 def _spend_of_the_day(visit: Visit, what: str) -> None:
     """One of so many answers a day, of which the last says so."""
-    who = visit.sender if visit.player is None else f"player {visit.player.id}"
-    most = NEWCOMERS_ANSWERS_A_DAY if visit.player is None else ANSWERS_A_DAY
+    who = visit.sender.address if visit.sender.player is None else f"player {visit.sender.player.id}"
+    most = NEWCOMERS_ANSWERS_A_DAY if visit.sender.player is None else ANSWERS_A_DAY
     name, room = _budget(visit, f"{what} {who}", most)
     spent = spend_tally(visit.session, name, visit.now, DAY, room)
     if not spent:
         raise Silence(f"more than {most} a day")
     if spent == room:
-        visit.last_word = visit.tongue.phrase(last_of_the_day(most))
+        visit.reply.end_with(visit.sender.tongue.phrase(last_of_the_day(most)))
 
 
-def wear_out(visit: Visit, proofs: Iterable[str]) -> None:
-    """Note that these came, each of which shows whose the mail is; the one that came least often counts.
-
-    A seal needs none: whatever is sealed counts once, or is burnt.
-    """
+def wear_of(visit: Visit, proofs: Iterable[str]) -> int:
+    """How often the proof in a mail has come today, with this; of several, the one that came least often."""
     now = visit.now
     worn = [spend_tally(visit.session, f"proof {one}", now, DAY, MOST_WEAR) or MOST_WEAR for one in proofs]
-    visit.wear = min(worn, default=0)
+    return min(worn, default=0)
 
 
 def _budget(visit: Visit, name: str, most: int) -> tuple[str, int]:
     """The budget that a mail spends from, and how large it is: a proof that is worn has one of its own."""
     share = max(1, most // OF_ONE_PROOF)
-    return (f"worn {name}", most - share) if visit.wear > share else (name, most)
+    return (f"worn {name}", most - share) if visit.sender.wear > share else (name, most)
 
 
 def last_of_the_day(most: int) -> Phrase:
@@ -193,12 +187,12 @@ def _is_a_machines(visit: Visit, mail: Incoming) -> bool:
     Strangers to whom a code was mailed are told once that the same words are no answer.
     """
     words = " ".join(visit.words.own).casefold()
-    told = f"player {visit.player.id}" if visit.player else visit.sender
+    told = f"player {visit.sender.player.id}" if visit.sender.player else visit.sender.address
     name = f"{told} {sha256(words.encode('utf-8', 'replace')).hexdigest()[:32]}"
     new = allow_answer(visit.session, name, visit.now)
     ours = _answered_mail(visit, mail)
-    if ours is None or visit.player is None:
-        return visit.player is None and not new
+    if ours is None or visit.sender.player is None:
+        return visit.sender.player is None and not new
     meant = any(letter.isdigit() for letter in words)
     repeats = ours.kind == "answer" and ours.created_at > visit.now - HOUR and not new and not meant
     return ours.created_at > visit.now - AT_ONCE or repeats
@@ -215,9 +209,9 @@ def _answered_mail(visit: Visit, mail: Incoming) -> rows.Outbox | None:
 def not_too_often(visit: Visit) -> None:
     """Nobody gets more than so many mails an hour dealt with, so that others do not have to wait. The others
     are dealt with in later hours, in their order."""
-    if visit.player is None or visit.authority not in (BY_SEAL, BY_CODE):
+    if visit.sender.player is None or visit.sender.authority not in (BY_SEAL, BY_CODE):
         return  # what proves less has budgets of its own, and takes nothing from the player's
-    name, most = _budget(visit, f"player {visit.player.id}", visit.settings.mails_per_hour)
+    name, most = _budget(visit, f"player {visit.sender.player.id}", visit.settings.mails_per_hour)
     budget = (name, visit.now, HOUR, most)
     if not spend_tally(visit.session, *budget):
         raise PutOff(next_room(visit.session, *budget))

@@ -13,18 +13,19 @@ import hmac
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlmodel import col, select
 
 from engine.wire.codes import ENTROPY, write_code
 from server.ledger import models as rows
+from server.ledger.budgets import DAY
 from server.mail.reading import Incoming
 from server.mail.tokens import is_own_id, thread_id, was_sent_to
 from server.visit.codes import KEPT_AFTER, hash_code
 from server.visit.draft import reader_of
 from server.visit.settings import Settings
-from server.visit.visit import DAY, Visit
+from server.visit.visit import Visit
 
 ASK_SPAN: Final = 90 * DAY
 """For so long a player's mails carry the same code for asking …"""
@@ -58,26 +59,35 @@ def _ask_code(secret: bytes, whose: str, epoch: int, span: int) -> str:
     return write_code(hmac.digest(secret, told, "sha256")[:ENTROPY])
 
 
-def shows_reading(visit: Visit, mail: Incoming, player: rows.Player) -> list[str]:
-    """What in a mail from a player's address shows that its sender has read our mail to that player: the
-    Message-IDs, the nearest first, or else codes, as hashes.
+class Reading(NamedTuple):
+    """What a mail from a player's address shows of our mails to that player."""
 
-    Notes in passing what the mail is about.
-    """
+    shown: tuple[str, ...]
+    """What shows that its sender has read one: Message-IDs, the nearest first, and codes, as hashes."""
+    outdated: tuple[str, ...]
+    """What the codes in it were for."""
+    games: tuple[str, ...]
+    """The games that it may be about."""
+
+
+def look_for_reading(visit: Visit, mail: Incoming, player: rows.Player) -> Reading:
+    """What a mail from a player's address shows of our mails to that player."""
     codes = visit.words.codes
     old = _old_codes(visit, codes, player)
-    visit.outdated = [code.purpose for code in old]
-    games = [code.game_id for code in old if code.game_id]
-    visit.hinted = list(dict.fromkeys([*games, *_games_of_thread(visit, mail, player)]))
+    games = dict.fromkeys(code.game_id for code in old if code.game_id)
     asked = _ask_codes(visit, player).intersection(codes) if codes else ()
-    shown = [*_named(visit, mail, player), *(code.hash for code in old), *map(hash_code, sorted(asked))]
-    return shown[:MOST_SHOWN]
+    shown = (*_named(visit, mail, player), *(code.hash for code in old), *map(hash_code, sorted(asked)))
+    return Reading(
+        shown=shown[:MOST_SHOWN],
+        outdated=tuple(code.purpose for code in old),
+        games=tuple(games or _games_of_thread(visit, mail, player)),
+    )
 
 
 def shows_reading_at(visit: Visit, mail: Incoming) -> list[str]:
     """The same of somebody who is no player: what shows that our mail to this very address was read."""
     secret, server = visit.settings.mail_secret, visit.settings.name
-    reader = reader_of(None, visit.sender)
+    reader = reader_of(None, visit.sender.address)
     shown = [_hashed(one) for one in answered_by(mail) if was_sent_to(secret, server, one, reader)]
     return shown[:MOST_SHOWN]
 

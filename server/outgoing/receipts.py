@@ -7,14 +7,10 @@ its facts attached. Who plays from a mailbox gets none, but where a client acts 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from engine.errors import Refused
 from engine.mail.ids import is_safe_id
-from engine.record.letters.seal import open_seal
 from engine.wire.facts import write_facts
 from engine.wire.mails import FACTS, POSITION, RECEIPT
 from engine.wire.receipt import Receipt, write_receipt
@@ -25,30 +21,21 @@ from server.visit.visit import Visit
 TURN: Final = "turn"
 
 
-def letter_ids(letters: Sequence[bytes]) -> tuple[str, ...]:
-    """The ids by which their senders know these letters. Nothing in them is believed."""
-    found: list[str] = []
-    for raw in letters:
-        with suppress(Refused):
-            found.append(open_seal(raw).letter_id)
-    return tuple(found)
-
-
 def with_receipt(visit: Visit, draft: Draft) -> Draft:
     """The mail as it goes out."""
     reader = visit.session.get(Player, draft.player_id) if draft.player_id is not None else None
     answers = bool(draft.answers)
     # A turn is signed by itself; somebody who does not want it attached wants no other file instead.
     told = draft.kind != TURN and reader is not None and (reader.seed is None or draft.signed)
-    if POSITION in dict(draft.attachments) or not (told or (answers and visit.letters)):
+    if POSITION in dict(draft.attachments) or not (told or (answers and visit.reply.letters)):
         return draft
     receipt = Receipt(
         server=visit.settings.name,
         handle=reader.handle if reader is not None else "",
         at=visit.now,
         mail=draft.answers if answers and is_safe_id(draft.answers) else "",
-        answers=visit.letters if answers else (),
-        refused=visit.refused if answers else "",
+        answers=visit.reply.letters if answers else (),
+        refused=visit.reply.refused if answers else "",
         said=draft.text,
     )
     key = visit.settings.key

@@ -12,8 +12,8 @@ from engine.wire.mails import POSITION
 from server.ledger import models as rows
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line, turn_code_for, turn_line
-from server.visit.audience import Reader
 from server.visit.draft import NOW, SOON, Draft, subject_of
+from server.visit.games import Reader
 from server.visit.preferences import NONE, Manner, manner_of, wants
 from server.visit.visit import Visit
 
@@ -23,19 +23,19 @@ GAME_OVER = word("game over")
 
 def tell_everyone(visit: Visit, game: rows.Game) -> None:
     """A mail to each player in the game who wants one, each with their own view."""
-    bulletin = Bulletin(visit.book(game), visit.settings.key)
-    for reader in visit.audience(game):
+    bulletin = Bulletin(visit.games.book(game), visit.settings.key)
+    for reader in visit.games.audience(game):
         turn, over = bulletin.turn == reader.seat, bulletin.turn is None
         # To whoever wrote, it is the answer.
-        if reader.player is visit.player or wants(reader.player, turn=turn, over=over):
+        if reader.player is visit.sender.player or wants(reader.player, turn=turn, over=over):
             visit.drafts.append(turn_mail(visit, game, bulletin, reader))
 
 
 def tell_again(visit: Visit, game: rows.Game) -> None:
     """The newest mail of a game once more, for the player whose visit it is."""
-    bulletin = Bulletin(visit.book(game), visit.settings.key)
-    for reader in visit.audience(game):
-        if reader.player is visit.player:
+    bulletin = Bulletin(visit.games.book(game), visit.settings.key)
+    for reader in visit.games.audience(game):
+        if reader.player is visit.sender.player:
             visit.drafts.append(turn_mail(visit, game, bulletin, reader, again=f" {visit.name}"))
 
 
@@ -51,19 +51,19 @@ def tell_turns_again(visit: Visit, player: rows.Player) -> None:
         .order_by(col(rows.Game.created_at), col(rows.Game.id))
     )
     for game in visit.session.exec(mine).all():
-        book = visit.book(game)
+        book = visit.games.book(game)
         if len(book.log.entries) != game.entries:
             visit.session.refresh(game)  # somebody moved in between: a code must be for the newest ply
         bulletin, again = Bulletin(book, visit.settings.key), f" {player.epoch} {visit.name}"
-        for reader in visit.audience(game):
+        for reader in visit.games.audience(game):
             if reader.player.id == player.id:
                 visit.drafts.append(turn_mail(visit, game, bulletin, reader, again=again))
 
 
 def actions_in(visit: Visit, game: rows.Game) -> str:
     """What the player to move can do, as far as the player whose visit it is may know."""
-    bulletin = Bulletin(visit.book(game), visit.settings.key)
-    return bulletin.what_to_do(visit.seat_of(game).number, manner_of(visit.somebody()))
+    bulletin = Bulletin(visit.games.book(game), visit.settings.key)
+    return bulletin.what_to_do(visit.seat_of(game).number, manner_of(visit.sender.registered()))
 
 
 def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader, *, again: str = "") -> Draft:
@@ -79,15 +79,17 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
     return Draft(
         dedupe=f"turn {game.id} {game.entries} {player.handle}{again}",
         kind="turn",
-        urgency=NOW if bulletin.turn == seat or player is visit.player else SOON,
+        urgency=NOW if bulletin.turn == seat or player is visit.sender.player else SOON,
         recipient=address,
         text=bulletin.text(seat, manner, [*how, *([checkpoint] if checkpoint else [])]),
         html=bulletin.html(seat, manner, answer, checkpoint, [ask] if ask else []) if manner.html else "",
         remark=remark,
         game=game.id,
         player_id=player.id,
-        answers=visit.answers if player is visit.player else "",
-        attachments=_files(bulletin, seat, player, manner, visit.letters if player is visit.player else ()),
+        answers=visit.reply.message_id if player is visit.sender.player else "",
+        attachments=_files(
+            bulletin, seat, player, manner, visit.reply.letters if player is visit.sender.player else ()
+        ),
     )
 
 

@@ -24,7 +24,8 @@ from server.players.registration import check_address_free, check_no_key, is_tak
 from server.visit.codes import CONFIRM
 from server.visit.draft import Draft
 from server.visit.refusal import BadCommand
-from server.visit.visit import BY_SEAL, Visit
+from server.visit.sender import BY_SEAL
+from server.visit.visit import Visit
 
 MOST: Final = 5
 """How many addresses somebody has at most, each of which is told of every change."""
@@ -32,7 +33,9 @@ MOST: Final = 5
 
 def own_address(visit: Visit, address: str) -> rows.Address | None:
     """One of the player's addresses."""
-    return next((row for row in visit.addresses(visit.somebody()) if row.address == address), None)
+    return next(
+        (row for row in visit.players.addresses(visit.sender.registered()) if row.address == address), None
+    )
 
 
 def add_address(visit: Visit, address: str) -> None:
@@ -42,9 +45,9 @@ def add_address(visit: Visit, address: str) -> None:
     """
     if not plain_address(address):
         raise BadCommand("set/address", "that is no plain address: write it like anna@example.org")
-    if visit.authority != BY_SEAL:
-        check_not_frozen(visit, visit.somebody())
-    if len(visit.addresses(visit.somebody())) >= MOST:
+    if visit.sender.authority != BY_SEAL:
+        check_not_frozen(visit, visit.sender.registered())
+    if len(visit.players.addresses(visit.sender.registered())) >= MOST:
         raise BadCommand("set/address-many", "{n} addresses are enough: drop one first", n=MOST)
     try:
         spend_answer(visit, address)
@@ -61,15 +64,15 @@ def add_address(visit: Visit, address: str) -> None:
 
 
 def _mail_code(visit: Visit, address: str) -> None:
-    player = visit.somebody()
-    pending = json.dumps({"do": "address", "address": address, "sealed": visit.authority == BY_SEAL})
-    code = visit.make_code(CONFIRM, player, CONFIRM_VALID, address=address, what=pending)
+    player = visit.sender.registered()
+    pending = json.dumps({"do": "address", "address": address, "sealed": visit.sender.authority == BY_SEAL})
+    code = visit.codes.make(CONFIRM, player, CONFIRM_VALID, address=address, what=pending)
     visit.drafts.append(
         Draft(
             dedupe=f"address {visit.name} {address}",
             kind="answer",
             recipient=address,
-            text=visit.tongue.say(
+            text=visit.sender.tongue.say(
                 "{handle} wants to write to {server} from this address.\n\n"
                 "If that is you, reply with `yes` and leave this line in the mail:\n\n"
                 "  code: {code}\n\n"
@@ -78,19 +81,20 @@ def _mail_code(visit: Visit, address: str) -> None:
                 server=visit.settings.name,
                 code=code,
             ),
-            remark=visit.tongue.say("please confirm"),
+            remark=visit.sender.tongue.say("please confirm"),
         )
     )
 
 
 def confirm_address(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     """An address said yes: it is the player's from now on. What was asked for by a seal needs no code."""
-    player = visit.player = visit.session.get(rows.Player, code.player_id)
+    player = visit.session.get(rows.Player, code.player_id)
+    visit.sender = visit.sender.known_as(player)
     sealed = bool(what.get("sealed"))
     if not sealed:
-        check_no_key(visit.somebody())
+        check_no_key(visit.sender.registered())
     check_address_free(visit, what["address"])
-    check_may_change(visit, visit.somebody(), sealed=sealed)
+    check_may_change(visit, visit.sender.registered(), sealed=sealed)
     assert player is not None
     enter_address(visit, player, what["address"], main=False)
     end_codes(visit, player)
@@ -120,11 +124,11 @@ def enter_address(visit: Visit, player: rows.Player, address: str, *, main: bool
 
 def choose_main(visit: Visit, address: rows.Address) -> None:
     """Mail is to go to this address: at once if a key seals that, else when nobody has stopped it."""
-    player = visit.somebody()
+    player = visit.sender.registered()
     if address.main:
         _keep_main(visit, player, address)
         return
-    if visit.authority == BY_SEAL:
+    if visit.sender.authority == BY_SEAL:
         check_may_change(visit, player)
         make_main(visit, player, address)
         visit.say("Mail to you goes to {address} from now on.", address=address.address)
@@ -132,7 +136,7 @@ def choose_main(visit: Visit, address: rows.Address) -> None:
         return
     if address.main_at is None:
         check_may_change(visit, player)
-        for row in visit.addresses(player):
+        for row in visit.players.addresses(player):
             row.main_at = None
         address.main_at, address.drop_at = visit.now + WAIT, None
         tell_change(visit, player, _MAIN_ASKED, address=address.address)
@@ -145,7 +149,7 @@ def choose_main(visit: Visit, address: rows.Address) -> None:
 
 def _keep_main(visit: Visit, player: rows.Player, address: rows.Address) -> None:
     """Mail is to go on going there, and not elsewhere as somebody has asked for before."""
-    held = visit.addresses(player)
+    held = visit.players.addresses(player)
     if address.drop_at is not None or any(row.main_at is not None for row in held):
         check_may_change(visit, player)
         tell_change(visit, player, _KEPT, address=address.address)
@@ -157,7 +161,7 @@ def _keep_main(visit: Visit, player: rows.Player, address: rows.Address) -> None
 
 def make_main(visit: Visit, player: rows.Player, address: rows.Address) -> None:
     """Mail goes to this address from now on."""
-    for row in visit.addresses(player):
+    for row in visit.players.addresses(player):
         row.main, row.main_at = False, None
     visit.session.flush()  # only one may be the main one at any time
     address.main, address.drop_at = True, None
@@ -168,15 +172,15 @@ def make_main(visit: Visit, player: rows.Player, address: rows.Address) -> None:
 
 def drop_address(visit: Visit, address: rows.Address) -> None:
     """Forget an address; the one that mail goes to stays until another is chosen for that."""
-    player = visit.somebody()
-    chosen = any(row.main_at is not None for row in visit.addresses(player))
+    player = visit.sender.registered()
+    chosen = any(row.main_at is not None for row in visit.players.addresses(player))
     if address.main and not chosen:
         raise BadCommand(
             "set/address-main",
             "mail goes to {address}: choose another for that first",
             address=address.address,
         )
-    if visit.authority == BY_SEAL:
+    if visit.sender.authority == BY_SEAL:
         check_may_change(visit, player)
         drop_now(visit, address)
         end_codes(visit, player)

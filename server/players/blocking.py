@@ -23,14 +23,14 @@ def name_of(who: str) -> str:
 
 def sender_is_blocked(visit: Visit) -> bool:
     """Whether nothing is wanted from the address that a mail came from, or from its domain."""
-    if not visit.sender:
+    if not visit.sender.address:
         return False
-    return _is_there(visit.session, visit.sender, f"@{domain_of(visit.sender)}".casefold())
+    return _is_there(visit.session, visit.sender.address, f"@{domain_of(visit.sender.address)}".casefold())
 
 
 def player_is_blocked(visit: Visit) -> bool:
     """Whether nothing is wanted from the player who speaks, by whatever address."""
-    return visit.player is not None and _is_there(visit.session, visit.player.folded)
+    return visit.sender.player is not None and _is_there(visit.session, visit.sender.player.folded)
 
 
 def _is_there(session: Session, *names: str) -> bool:
@@ -42,7 +42,7 @@ def _is_there(session: Session, *names: str) -> bool:
 def block(visit: Visit, who: str, reason: str) -> rows.Player | None:
     """Deal with no mail of theirs from now on: the player, who is told so, if it is one."""
     visit.session.merge(rows.Blocked(what=name_of(who), reason=reason, at=visit.now))
-    player = None if "@" in who else visit.find_player(who)
+    player = None if "@" in who else visit.players.find(who)
     if player is not None:
         _tell(visit, player, _blocked(visit, reason))
     return player
@@ -55,7 +55,7 @@ def unblock(visit: Visit, who: str) -> bool:
         return False
     visit.session.delete(found)
     if "@" not in who:
-        _tell(visit, visit.find_player(who), phrase("Your mail is dealt with again."))
+        _tell(visit, visit.players.find(who), phrase("Your mail is dealt with again."))
     return True
 
 

@@ -11,12 +11,14 @@ from typing import Final
 from sqlmodel import col, func, select
 
 from server.ledger import models as rows
-from server.mail.complaints import Complaint
+from server.ledger.budgets import DAY
+from server.mail.bounces.complaints import Complaint
 from server.mail.reading import Incoming
 from server.outgoing.answers import tell_host
 from server.outgoing.proof import ROWS_KEPT
+from server.visit.deed import Outcome
 from server.visit.preferences import NONE
-from server.visit.visit import DAY, Visit
+from server.visit.visit import Visit
 
 WINDOW: Final = 7 * DAY
 HARD_BOUNCES: Final = 3
@@ -24,11 +26,11 @@ TOKEN_VALID: Final = 30 * DAY
 """Mail servers give up after five days; whatever comes back much later is no bounce."""
 
 
-def note_bounce(visit: Visit, mail: Incoming) -> str:
+def note_bounce(visit: Visit, mail: Incoming) -> Outcome:
     """Write a bounce down, if it is one of a mail that we sent."""
     sent = _outbox_row(visit, mail.bounce_token)
     if sent is None or mail.report is None or sent.created_at < visit.now - TOKEN_VALID:
-        return "a report without our token"
+        return Outcome("a report without our token")
     hard = mail.report.hard
     visit.session.add(rows.Bounce(outbox_id=sent.id, player_id=sent.player_id, at=visit.now, hard=hard))
     visit.session.flush()
@@ -36,26 +38,25 @@ def note_bounce(visit: Visit, mail: Incoming) -> str:
     if player is not None and hard and _hard_bounces(visit, player) >= HARD_BOUNCES:
         _unreachable(visit, player)
     kind = "nobody is there" if hard else "it may get through later"
-    return f"bounce of {sent.message_id}{_to(player)}: {kind}"
+    return Outcome(f"bounce of {sent.message_id}{_to(player)}: {kind}", about=player)
 
 
 def _note_about(visit: Visit, sent: rows.Outbox) -> rows.Player | None:
-    """Whose mail it was; the visit is about them, and about the game that the mail was about."""
-    visit.player = visit.session.get(rows.Player, sent.player_id) if sent.player_id is not None else None
+    """Whose mail it was; what comes of it is about the game that the mail was about."""
     if sent.game_id is not None:
-        visit.about[sent.game_id] = None
-    return visit.player
+        visit.games.speak_of(sent.game_id)
+    return visit.session.get(rows.Player, sent.player_id) if sent.player_id is not None else None
 
 
 def _to(player: rows.Player | None) -> str:
     return f" to {player.handle}" if player else ""
 
 
-def note_complaint(visit: Visit, complaint: Complaint) -> str:
+def note_complaint(visit: Visit, complaint: Complaint) -> Outcome:
     """Write a complaint down beside the player whose mail it is about; nothing else changes."""
     sent = _outbox_row(visit, complaint.token) or _outbox_row_by_id(visit, complaint.message_id)
     if sent is None:
-        return "a complaint about no mail of ours"
+        return Outcome("a complaint about no mail of ours")
     player = _note_about(visit, sent)
     tell_host(
         visit,
@@ -63,7 +64,8 @@ def note_complaint(visit: Visit, complaint: Complaint) -> str:
         f"{player.handle if player else 'Somebody'} has marked a mail of this server as spam, says their "
         "provider. Perhaps you\nshould ask whether they want to go on.\n",
     )
-    return f"complaint about {sent.message_id}" + (f" by {player.handle}" if player else "")
+    by = f" by {player.handle}" if player else ""
+    return Outcome(f"complaint about {sent.message_id}{by}", about=player)
 
 
 def _outbox_row_by_id(visit: Visit, message_id: str) -> rows.Outbox | None:
@@ -82,14 +84,14 @@ def _known(visit: Visit, which: bool) -> rows.Outbox | None:
     return visit.session.exec(select(rows.Outbox).where(which, lately)).first()
 
 
-def unsubscribe(visit: Visit, token: str) -> str:
+def unsubscribe(visit: Visit, token: str) -> Outcome:
     """Somebody used the link in a mail of ours: they hear of games no more until they ask to."""
     sent = _outbox_row(visit, token)
     player = visit.session.get(rows.Player, sent.player_id) if sent and sent.player_id else None
     if player is None:
-        return "unsubscribed without our token"
+        return Outcome("unsubscribed without our token", changes=True)
     player.mails = NONE
-    return f"unsubscribed: {player.handle}"
+    return Outcome(f"unsubscribed: {player.handle}", changes=True)
 
 
 def _hard_bounces(visit: Visit, player: rows.Player) -> int:

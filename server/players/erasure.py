@@ -20,7 +20,7 @@ from server.games.leaving import leave_seat, may_leave
 from server.games.lifecycle import options_of
 from server.games.resigning import resign
 from server.ledger import models as rows
-from server.ledger.budgets import forget_answered, forget_spent, forget_tallies
+from server.ledger.budgets import DAY, forget_answered, forget_spent, forget_tallies
 from server.ledger.queues import FLOOD, forget_burnt, lock_game, lock_journal
 from server.outgoing.proof import ROWS_KEPT
 from server.players.guard import HEARS, stop_notices, told_addresses
@@ -28,7 +28,7 @@ from server.visit.codes import KEPT_AFTER
 from server.visit.draft import Draft
 from server.visit.refusal import BadCommand
 from server.visit.shelf import introduce
-from server.visit.visit import DAY, Visit
+from server.visit.visit import Visit
 
 CHUNK: Final = 200
 
@@ -62,21 +62,22 @@ ENDS: Final[dict[type[rows.Row], str]] = {
 
 def forget_player(visit: Visit, player: rows.Player) -> None:
     """Take leave of somebody: in their running games they resign, open ones they leave."""
-    running, waiting = visit.lock_my_games()
+    running, waiting = visit.games.lock_of(visit.sender.registered())
     for game in waiting:
         _check_may_leave(visit, game, player)
     _erase_names(visit.session, player)  # first: nobody is told the name again
-    for book in visit.books.values():
+    for book in visit.games.books.values():
         introduce(visit.session, book)
     for game in running:
         resign(visit, game, visit.seat_of(game))
     for game in waiting:
-        leave_seat(visit, game, player, visit.request)
+        leave_seat(visit, game, player, visit.sender.request)
     for game in _hosted(visit, player):
         _find_new_host(visit, game)
-    visit.farewell = visit.main_address(player) or ""
+    last = visit.players.main_address(player) or ""
+    visit.reply.go_to(last)
     for address in told_addresses(visit, player):
-        if address != visit.farewell:
+        if address != last:
             _take_leave(visit, player, address)
     _erase(visit.session, player)
 
@@ -88,12 +89,12 @@ def _take_leave(visit: Visit, player: rows.Player, address: str) -> None:
             dedupe=f"leave {visit.name} {len(visit.drafts)}",
             kind="notice",
             recipient=address,
-            text=visit.tongue.say(
+            text=visit.sender.tongue.say(
                 "{handle} is no longer registered at {server}, and this address is erased there.\n",
                 handle=player.handle,
                 server=visit.settings.name,
             ),
-            remark=visit.tongue.say("a change"),
+            remark=visit.sender.tongue.say("a change"),
             player_id=player.id,
         )
     )
@@ -101,7 +102,7 @@ def _take_leave(visit: Visit, player: rows.Player, address: str) -> None:
 
 def _check_may_leave(visit: Visit, game: rows.Game, player: rows.Player) -> None:
     """Where only a letter of the player frees a seat, the request itself is that, if it says nothing else."""
-    if not may_leave(visit, game, player, visit.request):
+    if not may_leave(visit, game, player, visit.sender.request):
         raise BadCommand(
             "forget/seats",
             "you sit in the game {game}, whose log has to show why your seat becomes free: leave it first by "
@@ -121,7 +122,7 @@ def _hosted(visit: Visit, player: rows.Player) -> list[rows.Game]:
 
 def _find_new_host(visit: Visit, game: rows.Game) -> None:
     """An open game goes to whoever sits in it longest; one that nobody sits in waits for no host's word."""
-    people = [seat.player_id for seat in visit.seats(game) if seat.player_id is not None]
+    people = [seat.player_id for seat in visit.games.seats(game) if seat.player_id is not None]
     if people:
         game.host_id = people[0]
     else:

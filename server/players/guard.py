@@ -30,7 +30,7 @@ from sqlmodel import col, delete, select, update
 
 from engine.tongue import Phrase, phrase, word
 from server.ledger import models as rows
-from server.ledger.budgets import allow_tally
+from server.ledger.budgets import DAY, allow_tally
 from server.outgoing.answers import tell_host
 from server.outgoing.limits import Silence
 from server.outgoing.turn_mails import tell_turns_again
@@ -39,7 +39,8 @@ from server.visit.draft import Draft
 from server.visit.keys import recovery_of
 from server.visit.preferences import manner_of
 from server.visit.refusal import BadCommand
-from server.visit.visit import BY_SEAL, DAY, Visit
+from server.visit.sender import BY_SEAL
+from server.visit.visit import Visit
 
 WAIT: Final = 72 * 3600
 """How long a change that takes something away waits for somebody to stop it."""
@@ -56,7 +57,7 @@ _WHAT: Final = json.dumps({"do": STOP})
 
 def check_may_change(visit: Visit, player: rows.Player, *, sealed: bool = False) -> None:
     """Refuse a change of addresses or keys that was stopped, or is one too many. A sealed one ends a stop."""
-    if sealed or visit.authority == BY_SEAL:
+    if sealed or visit.sender.authority == BY_SEAL:
         player.frozen_until = None
     check_not_frozen(visit, player)
     if not allow_tally(visit.session, f"changes {player.id}", visit.now, DAY, CHANGES_A_DAY):
@@ -74,7 +75,7 @@ def check_not_frozen(visit: Visit, player: rows.Player) -> None:
             "account/frozen",
             "somebody with an address of yours has stopped all changes of your addresses and keys by mail "
             "until {until}; if that was not you, tell the host, who can end it",
-            until=visit.tongue.moment(player.frozen_until, player.zone),
+            until=visit.sender.tongue.moment(player.frozen_until, player.zone),
         )
 
 
@@ -93,7 +94,9 @@ def end_codes(visit: Visit, player: rows.Player) -> None:
 
 def end_waiting(visit: Visit, player: rows.Player) -> bool:
     """Let nothing come of what waits about a player's addresses: whether anything did."""
-    waiting = [row for row in visit.addresses(player) if row.main_at is not None or row.drop_at is not None]
+    waiting = [
+        row for row in visit.players.addresses(player) if row.main_at is not None or row.drop_at is not None
+    ]
     for row in waiting:
         row.main_at = row.drop_at = None
     return bool(waiting)
@@ -107,12 +110,13 @@ def tell_change(
     The one that the answer goes to reads it there. One that was dropped is not told the others in full.
     """
     visit.session.flush()
-    main = visit.main_address(player)
-    held = [row.address for row in visit.addresses(player)]
+    main = visit.players.main_address(player)
+    held = [row.address for row in visit.players.addresses(player)]
     for told in told_addresses(visit, player):
         stop = how_to_stop(visit, player, told) if stoppable else ""
-        if told == main and visit.player is player:
-            visit.postscript = stop or visit.postscript
+        if told == main and visit.sender.player is player:
+            if stop:
+                visit.reply.add_postscript(stop)
             continue
         spoken = manner_of(player).tongue
         facts = {
@@ -141,7 +145,7 @@ def told_addresses(visit: Visit, player: rows.Player) -> list[str]:
         rows.Former.player_id == player.id, col(rows.Former.dropped_at) > visit.now - HEARS
     )
     formers = visit.session.exec(lately.order_by(col(rows.Former.id))).all()
-    return [*(row.address for row in visit.addresses(player)), *(row.address for row in formers)]
+    return [*(row.address for row in visit.players.addresses(player)), *(row.address for row in formers)]
 
 
 def _veiled(address: str) -> str:
@@ -152,7 +156,7 @@ def _veiled(address: str) -> str:
 
 def how_to_stop(visit: Visit, player: rows.Player, address: str) -> str:
     """What to do about a change that somebody else has asked for."""
-    code = visit.make_code(CONFIRM, player, STOP_VALID, address=address, what=_WHAT, lasting=True)
+    code = visit.codes.make(CONFIRM, player, STOP_VALID, address=address, what=_WHAT, lasting=True)
     say = manner_of(player).tongue.say
     if player.auth == "key":
         return say(
@@ -182,11 +186,11 @@ def drop_now(visit: Visit, row: rows.Address) -> None:
 def stop_changes(visit: Visit, code: rows.Code) -> None:
     """End what waits, and let nothing more be begun by mail for a while."""
     player = visit.session.get(rows.Player, code.player_id)
-    if player is None or player.state != "active" or code.address != visit.sender:
+    if player is None or player.state != "active" or code.address != visit.sender.address:
         raise Silence("nothing to stop")
     code.used_at = visit.now
     end_waiting(visit, player)
-    held = visit.addresses(player)
+    held = visit.players.addresses(player)
     older = next((row.confirmed_at for row in held if row.address == code.address), None)
     since = max(older or player.created_at, visit.now - STOP_VALID)
     for row in held:
@@ -194,7 +198,7 @@ def stop_changes(visit: Visit, code: rows.Code) -> None:
             drop_now(visit, row)
     player.stopped_recovery = recovery_of(visit.keys.ring, player.handle) or player.stopped_recovery
     player.frozen_until = max(player.frozen_until or 0, visit.now + FROZEN)
-    visit.player = None  # it may not be the player who has stopped this
+    visit.sender = visit.sender.known_as(None)  # it may not be the player who has stopped this
     end_codes(visit, player)
     tell_change(visit, player, _STOPPED, stoppable=False)
     text = (

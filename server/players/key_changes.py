@@ -28,11 +28,10 @@ from engine.wire.codes import find_codes
 from server.games.leaving import free_lost, leave_seat, may_leave
 from server.games.table import start_if_ready
 from server.ledger import models as rows
-from server.ledger.queues import append_keyletter, forget_burnt
+from server.ledger.queues import forget_burnt
 from server.outgoing.limits import Silence
 from server.players.guard import check_may_change, check_not_frozen, end_codes, end_waiting, tell_change
-from server.visit.keys import Keys
-from server.visit.visit import BY_READING, Visit
+from server.visit.visit import Visit
 
 Change = Rotate | Revoke | Veto | Recover
 
@@ -45,34 +44,29 @@ RECOVER: Final = json.dumps({"do": "recover"})
 
 def log_key_letter(visit: Visit, opened: Opened) -> None:
     """Check a key letter against the keyring and write it down."""
-    event = key_event(opened, visit.lock_keys().next_seq, visit.now)
-    _log(visit, event, opened.sealed.raw)
-
-
-def _log(visit: Visit, event: KeyEvent, raw: bytes | None, facts: str = "{}") -> None:
-    ring = visit.lock_keys().ring.after(event)
-    append_keyletter(visit.session, visit.now, raw, facts)
-    visit.keys = Keys(ring, event.seq + 1)
+    event = key_event(opened, visit.keys.lock().next_seq, visit.now)
+    visit.keys.log(event, opened.sealed.raw)
 
 
 def owner_of_code(visit: Visit, letter: Recover) -> rows.Player:
-    """Whose key a letter may recover: the code in it was mailed to them for just that. Others get silence.
-
-    As with every code, the mail must come from one of the owner's addresses.
-    """
+    """Whose key a letter may recover: the code in it was mailed to them for just that. Others get silence."""
     code = _recover_code(visit, letter)
     owner = visit.session.get(rows.Player, code.player_id) if code else None
     if owner is None or owner.handle != letter.handle or owner.state != "active":
         raise Silence("a recovery without its code")
-    if visit.owner_of(visit.sender) is not owner:
-        visit.player, visit.authority = owner, BY_READING  # who hears of it, and not the sender
-        raise BadLetter(
-            "recover/address",
-            "a recover letter with your code came from {sender}, which is not one of your addresses: send it "
-            "from one that is",
-            sender=visit.sender or "-",
-        )
     return owner
+
+
+def comes_from_elsewhere(visit: Visit, owner: rows.Player) -> BadLetter | None:
+    """The refusal of a recover letter whose mail came from elsewhere: a code counts from its owner's."""
+    if visit.players.owner_of(visit.sender.address) is owner:
+        return None
+    return BadLetter(
+        "recover/address",
+        "a recover letter with your code came from {sender}, which is not one of your addresses: send it "
+        "from one that is",
+        sender=visit.sender.address or "-",
+    )
 
 
 def spend_recover_code(visit: Visit, letter: Recover) -> None:
@@ -83,23 +77,23 @@ def spend_recover_code(visit: Visit, letter: Recover) -> None:
 
 
 def _recover_code(visit: Visit, letter: Recover) -> rows.Code | None:
-    codes = [visit.valid_code(text) for text in find_codes(letter.code)]
+    codes = [visit.codes.valid(text) for text in find_codes(letter.code)]
     return next((code for code in codes if code and code.what == RECOVER), None)
 
 
 def change_key(visit: Visit, letter: Change, opened: Opened) -> None:
     """Log a change server-wide and in every running game of the key's owner, whose addresses are all told."""
-    player = visit.somebody()
+    player = visit.sender.registered()
     if isinstance(letter, Recover):
         check_not_frozen(visit, player)
     if isinstance(letter, Recover | Rotate):
         check_may_change(visit, player, sealed=isinstance(letter, Rotate))
     log_key_letter(visit, opened)
-    running, waiting = visit.lock_my_games()
+    running, waiting = visit.games.lock_of(visit.sender.registered())
     for game in running:
         if not isinstance(letter, Revoke):
-            _check_room(visit.book(game), player.handle)
-        visit.write(game, visit.book(game).change_key(opened.sealed.raw, visit.now))
+            _check_room(visit.games.book(game), player.handle)
+        visit.games.write(game, visit.games.book(game).change_key(opened.sealed.raw, visit.now))
     if isinstance(letter, Rotate):
         _hold_own_key(visit, player)
     if isinstance(letter, Rotate | Revoke):
@@ -116,8 +110,8 @@ def _leave_or_go_on(visit: Visit, game: rows.Game, letter: Change, opened: Opene
     """The key that a seat was taken with may not be in force when the game starts."""
     if isinstance(letter, Veto):
         start_if_ready(visit, game)
-    elif may_leave(visit, game, visit.somebody(), opened.sealed.raw):
-        leave_seat(visit, game, visit.somebody(), opened.sealed.raw)
+    elif may_leave(visit, game, visit.sender.registered(), opened.sealed.raw):
+        leave_seat(visit, game, visit.sender.registered(), opened.sealed.raw)
         visit.say(
             "Your seat in {game}, which has not started, is free: join again with your new key.", game=game.id
         )
@@ -172,23 +166,21 @@ def _may_finish(session: Session, done: Recovered) -> rows.Player | None:
 
 def finish_recovery(visit: Visit, handle: str) -> None:
     """Log a recovery whose delay is over, server-wide and in every running game of its owner."""
-    for done in visit.lock_keys().ring.due(visit.now):
+    for done in visit.keys.lock().ring.due(visit.now):
         if done.handle == handle and (player := _may_finish(visit.session, done)):
             _finish(visit, done, player)
 
 
 def _finish(visit: Visit, done: Recovered, player: rows.Player) -> None:
     facts = json.dumps({"handle": done.handle, "recover": done.recover})
-    _log(visit, KeyEvent(visit.keys.next_seq, visit.now, done), None, facts)
+    visit.keys.log(KeyEvent(visit.keys.next_seq, visit.now, done), None, facts)
     ended = _hold_own_key(visit, player)
     forget_burnt(visit.session, player.id)
-    visit.player = player
-    running, waiting = visit.lock_my_games()
+    running, waiting = visit.games.lock_of(player)
     for game in running:
-        visit.write(game, visit.book(game).recovered(done, visit.now))
+        visit.games.write(game, visit.games.book(game).recovered(done, visit.now))
     for game in waiting:
         free_lost(visit, game)
-    visit.player = None
     end_codes(visit, player)
     tell_change(visit, player, _FINISHED_ALONE if ended else _FINISHED)
 
@@ -196,7 +188,7 @@ def _finish(visit: Visit, done: Recovered, player: rows.Player) -> None:
 def _tell(visit: Visit, letter: Change, opened: Opened) -> None:
     if not isinstance(letter, Recover):
         visit.say(_SAID[type(letter)])
-    elif visit.somebody().seed is None:
+    elif visit.sender.registered().seed is None:
         visit.say(
             "In 72 hours your new key will be in force, unless the old one objects before that.\n"
             "If you have not asked for this, object with your old key, by a veto letter that names the\n"

@@ -19,17 +19,19 @@ from server.visit.visit import Visit
 
 def ask_to_confirm(visit: Visit, handle: str, name: str, auth: str, letter: str) -> None:
     """Mail a code to the address that wants to register; the reply proves that mail arrives there."""
-    if visit.player is not None:
+    if visit.sender.player is not None:
         raise BadCommand(
-            "register/already", "this is the mail of {handle}, who is registered", handle=visit.player.handle
+            "register/already",
+            "this is the mail of {handle}, who is registered",
+            handle=visit.sender.player.handle,
         )
-    check_address_free(visit, visit.sender)
+    check_address_free(visit, visit.sender.address)
     check_handle(handle)
     check_handle_free(visit, handle)
     pending = json.dumps({"do": "register", "handle": handle, "name": name, "auth": auth, "letter": letter})
-    code = visit.make_code(CONFIRM, None, CONFIRM_VALID, address=visit.sender, what=pending)
-    visit.tell(Facts(confirm=code))
-    visit.question = visit.tongue.say(
+    code = visit.codes.make(CONFIRM, None, CONFIRM_VALID, address=visit.sender.address, what=pending)
+    visit.reply.tell(Facts(confirm=code))
+    question = visit.sender.tongue.say(
         "Somebody, probably you, wants to play Glück Auf by mail at {server}\n"
         "as {called}.\n\n"
         "If that was you, reply with `yes` and leave this line in the mail:\n\n"
@@ -39,6 +41,7 @@ def ask_to_confirm(visit: Visit, handle: str, name: str, auth: str, letter: str)
         called=handle if name == handle else f"{handle} ({name})",
         code=code,
     )
+    visit.reply.ask(question)
 
 
 def check_address_free(visit: Visit, address: str) -> None:
@@ -49,10 +52,10 @@ def check_address_free(visit: Visit, address: str) -> None:
 
 def is_taken(visit: Visit, address: str) -> bool:
     """Whether an address is somebody's, or was somebody else's until lately."""
-    if visit.owner_of(address) is not None:
+    if visit.players.owner_of(address) is not None:
         return True
     former = visit.session.exec(select(rows.Former).where(rows.Former.address == address)).first()
-    return former is not None and (visit.player is None or former.player_id != visit.player.id)
+    return former is not None and (visit.sender.player is None or former.player_id != visit.sender.player.id)
 
 
 def check_handle_free(visit: Visit, handle: str) -> None:

@@ -21,6 +21,7 @@ from server.ledger.queues import free_what_waits_too_long, free_work_of, waits_t
 from server.ledger.room import give_room_back
 from server.ledger.store import Ledger
 from server.service.attendance import Attendance
+from server.service.notifying import ALIVE, READY, STOPPING, notify, status
 from server.service.part import Part
 
 LONGEST: Final = 6 * 3600
@@ -49,6 +50,7 @@ class Server:
         self._report = report
         self._since = int(time.time())
         self._outage: int | None = None
+        self._trouble = ""
         self._warned_at: float | None = None
 
     def run(self, stop: Event) -> bool:
@@ -58,6 +60,7 @@ class Server:
         for part in self._parts:
             part.start()
         self.tell_health("running")
+        notify(READY, status("running"))
         voice.info("running", parts=",".join(part.name for part in self._parts), worker=self._worker)
         try:
             while not stop.wait(EVERY):
@@ -71,6 +74,7 @@ class Server:
         now = int(time.time())
         troubles = {part.name: clean(part.trouble) for part in self._parts if part.trouble}
         self._outage = (self._outage or now) if troubles else None
+        self._trouble = "; ".join(f"{name}: {why}" for name, why in troubles.items())
         facts = {
             "state": state,
             "at": now,
@@ -79,7 +83,7 @@ class Server:
             "worker": self._worker,
             "parts": [part.name for part in self._parts],
             "outage_since": self._outage,
-            "trouble": "; ".join(f"{name}: {why}" for name, why in troubles.items()),
+            "trouble": self._trouble,
         }
         try:
             with self._ledger.reading() as session:
@@ -98,6 +102,7 @@ class Server:
         for part in self._parts:
             part.look_after()
         self.tell_health("running")
+        notify(ALIVE, status(self._trouble or "running"))
 
     def _enter(self) -> None:
         """Whoever can't be known as alive works all the same; after its end others wait for its leases."""
@@ -144,6 +149,7 @@ class Server:
 
     def _stop(self) -> bool:
         voice.info("stopping")
+        notify(STOPPING)
         late = [part.name for part in reversed(self._parts) if not part.stop(GRACE)]
         if late:
             voice.warning("some parts did not finish in time", parts=",".join(late))

@@ -13,12 +13,15 @@ COMMANDS: Final = "commands"
 ARCHIVES: Final = "archives"
 GAMES: Final = "games"
 
+Cost = tuple[str, int, int]
+"""The budget's name, the most that it allows in a day, and how much was spent at once."""
+
 
 def spend(visit: Visit, what: str, most: int, by: int = 1) -> bool:
     """Whether the player may do this so many times more today. Strangers have other limits."""
-    if visit.player is None:
+    if visit.sender.player is None:
         return True
-    cost = (f"{what} {visit.player.id}", most, by)
+    cost = (f"{what} {visit.sender.player.id}", most, by)
     visit.costs.append(cost)
     return _spend(visit, *cost)
 

@@ -14,6 +14,7 @@ from engine.record.letters.kinds import FORMATS, KINDS, recover
 from engine.record.letters.post import open_letter
 from engine.record.letters.seal import open_seal
 from server.ledger import models as rows
+from server.ledger.queues import append_keyletter, lock_keylog
 from server.ledger.writing import run
 
 NAME_THEIR_KEYS: Final = frozenset(name for name in FORMATS if KINDS[name].keys)
@@ -61,6 +62,37 @@ class KeyCabinet:
             if new := [Logged(*row) for row in run(session, _NEWER, {"last": self._last})]:
                 self._ring, self._last = _grown(self._ring, new), new[-1].id
             return Keys(self._ring, self._last + 1)
+
+
+class KeysInHand:
+    """The keys while one mail is dealt with."""
+
+    def __init__(self, cabinet: KeyCabinet, session: Session) -> None:
+        self._cabinet = cabinet
+        self._session = session
+        self._keys = cabinet.look(session)
+        self._are_locked = False
+
+    @property
+    def ring(self) -> Keyring:
+        return self._keys.ring
+
+    @property
+    def next_seq(self) -> int:
+        return self._keys.next_seq
+
+    def lock(self) -> Keys:
+        """The keys, which nobody else can change until the transaction ends. Lock them before any game."""
+        if not self._are_locked:
+            lock_keylog(self._session)
+            self._keys, self._are_locked = self._cabinet.look(self._session), True
+        return self._keys
+
+    def log(self, event: KeyEvent, raw: bytes | None, facts: str = "{}") -> None:
+        """Check a change of keys against the keyring and write it down; from now on it counts."""
+        ring = self.lock().ring.after(event)
+        append_keyletter(self._session, event.at, raw, facts)
+        self._keys = Keys(ring, event.seq + 1)
 
 
 def recovery_of(ring: Keyring, handle: str) -> str | None:

@@ -124,17 +124,17 @@ def carry_out(visit: Visit, understood: Understood) -> None:
     found, text = understood
     if not _is_first(visit, found, text):
         return
-    before = len(visit.transcript)
+    before = len(visit.reply.transcript)
     found.run(visit, text)
-    if sum(map(len, visit.transcript)) > LONGEST_ANSWER:
+    if sum(map(len, visit.reply.transcript)) > LONGEST_ANSWER:
         raise BadCommand(
             "command/too-long",
             "the answer to all of this would have more than {most} letters: send fewer commands in one mail",
             most=LONGEST_ANSWER,
         )
-    if len(visit.transcript) > before:
-        wrote = visit.tongue.say(YOU_WROTE, command=f"{found.name} {text}".rstrip())
-        visit.transcript.insert(before, wrote)
+    if len(visit.reply.transcript) > before:
+        wrote = visit.sender.tongue.say(YOU_WROTE, command=f"{found.name} {text}".rstrip())
+        visit.reply.transcript.insert(before, wrote)
 
 
 def _is_first(visit: Visit, found: Command, text: str) -> bool:
@@ -145,10 +145,10 @@ def _is_first(visit: Visit, found: Command, text: str) -> bool:
     if found.in_turn:
         return True
     known = (found.name, text if found.changes else text.casefold())
-    if known in visit.done:
+    if known in visit.reply.done:
         return False
-    visit.done.append(known)
-    _check_not_too_many(len(visit.done))
+    visit.reply.done.append(known)
+    _check_not_too_many(len(visit.reply.done))
     most = visit.settings.commands_per_day
     if not spend(visit, COMMANDS_A_DAY, most):
         raise BadCommand(
@@ -174,6 +174,14 @@ def understand(lines: list[str]) -> list[Understood]:
     """The commands in these lines. One that is not understood refuses them all."""
     _check_not_too_many(len(lines))
     return [_understand(line) for line in lines]
+
+
+def understood(lines: list[str]) -> list[Understood]:
+    """The same, for whoever only wants to know: none, if one is not understood."""
+    try:
+        return understand(lines)
+    except BadCommand:
+        return []
 
 
 def _understand(line: str) -> Understood:

@@ -15,6 +15,8 @@ class Note(TypedDict):
     ply: int
     best: NotRequired[str]
     loss: NotRequired[float]
+    lead: NotRequired[float]
+    """The lead in VP to be expected after the better move; what was played leaves less by the loss."""
     text: NotRequired[str]
 
 
@@ -29,13 +31,17 @@ def _read(note: Any, plies: int) -> dict[str, Any]:
             "replay/note", "a note must name one of the plies from 0 to {last}", last=max(plies - 1, 0)
         )
     best, loss, text = note.get("best", ""), note.get("loss", 0), note.get("text", "")
-    if not (isinstance(best, str) and isinstance(text, str) and _is_number(loss)):
+    lead = note.get("lead")
+    numbers = _is_number(loss) and (lead is None or _is_number(lead))
+    if not (isinstance(best, str) and isinstance(text, str) and numbers):
         raise BadRecord(
             "replay/note",
-            "the note on ply {ply} must have a move (`best`), a number (`loss`) and words (`text`), or less",
+            "the note on ply {ply} must have a move (`best`), numbers (`loss`, `lead`) and words (`text`), "
+            "or less",
             ply=note["ply"],
         )
-    return {"ply": note["ply"], "best": best, "loss": loss, "text": text}
+    after = None if lead is None else round(lead - loss, 1)
+    return {"ply": note["ply"], "best": best, "loss": loss, "lead": after, "text": text}
 
 
 def _is_number(value: Any) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.rules import Event
+from engine.rules.events import ShiftScored
 from engine.show import Style, tell
 from engine.tongue import Tongue
 
@@ -17,7 +18,13 @@ _STANDING_IN: Final = re.compile(r"~(\d)~")
 
 
 def sentences(events: Iterable[Event], names: Sequence[str], tongue: Tongue) -> str:
-    """What these events tell, as one paragraph."""
+    """What these events tell, as one paragraph. What each element of a scoring paid stands in a table."""
     stand_ins = [_STAND_IN.format(seat=seat) for seat in range(len(names))]
-    told = " ".join(tell(events, stand_ins, tongue, Style.UNICODE))
+    told = " ".join(tell([_in_short(event) for event in events], stand_ins, tongue, Style.UNICODE))
     return _STANDING_IN.sub(lambda found: names[int(found[1])], told)
+
+
+def _in_short(event: Event) -> Event:
+    if not isinstance(event, ShiftScored):
+        return event
+    return event._replace(counts=(), delivered=tuple(() for _ in event.delivered))

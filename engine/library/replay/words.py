@@ -18,6 +18,10 @@ PAGE: Final = {
     "language": word("Language"),
     "theme": word("Light or dark"),
     "help": word("Help"),
+    "link": word("Link to this move"),
+    "copy": word("Copy"),
+    "copied": word("The link is copied."),
+    "copyByHand": word("This browser lets no page copy: the link is selected, copy it by hand."),
     "nowTitle": word("What happened"),
     "boardTitle": word("The board"),
     "pitsTitle": word("The pits"),
@@ -36,6 +40,7 @@ CONTROLS: Final = {
     "first": word("To the beginning"),
     "back": word("One ply back"),
     "forward": word("One ply on"),
+    "again": word("Next move of this player"),
     "last": word("To the end"),
     "play": word("Play the game by itself"),
     "pause": word("Stop playing"),
@@ -55,6 +60,7 @@ CONTROLS: Final = {
     "key.5": word("faster, slower"),
     "key.6": word("search the moves"),
     "key.7": word("these keys"),
+    "key.8": word("next move of this player, the one before"),
 }
 
 # The board.
@@ -147,6 +153,11 @@ MOVES: Final = {
     "countsWords": word(
         "What everyone counts now in each of the twelve elements; whoever has most is marked."
     ),
+    "countsNow": word("As it stands after this move"),
+    "scoredNow": word("Shift {shift} is scored: beside each count stands what it pays"),
+    "leadTitle": word("Expected lead"),
+    "leadHint": word("In VP, as the analysis saw it after each player's own moves."),
+    "leadWords": word("The expected lead over the whole game. At the last: {ends}."),
     "chartTitle": word("Victory points"),
     "chartWords": word("VP over the plies. At the end: {ends}."),
     "pointsTitle": word("Where the points came from"),
@@ -217,7 +228,14 @@ PROOF: Final = {
     "done.seals": word("Letters with good signatures, by the keys that were in force: {n}."),
     "done.told": word("What the archive tells has the hash in the closing entry."),
     "done.names": word("The names are those that the game was started with."),
-    "done.shown": word("The moves and points shown on this page are those of the archive."),
+    "done.shown": word(
+        "The names, the moves, the tiles and orders that lie open, and the points after every move, as this "
+        "page shows them, are those of the archive."
+    ),
+    "left.rules": word(
+        "Not checked here: the rules themselves, and with them Marks, coal and workers; nor the sentences "
+        "and the notes. `grubenpost verify` checks the rules."
+    ),
     "done.digest": word("The archive is the one that this page was made from."),
     "left.seals": word("Signatures were not checked."),
 }
@@ -257,6 +275,7 @@ FAULTS: Final = {
     "fault.close": word("what the archive tells has another hash than the closing entry says"),
     "fault.told": word("this is not what follows from the log"),
     "fault.name": word("this is not the name with which the game was started"),
+    "fault.shownName": word("the names that this page shows are not those of the archive"),
     "fault.shownMove": word("the move that this page shows is not the one in the archive"),
     "fault.shownBoard": word("the board that this page shows is not the one of the archive"),
     "fault.shownPoints": word("the points that this page shows are not those in the archive"),

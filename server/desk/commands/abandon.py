@@ -25,7 +25,7 @@ class Abandon(Command):
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        game = visit.find_game(text)
+        game = visit.games.find(text)
         seat = visit.seat_of(game)
         check_running(game)
         if seat not in still_to_agree(visit, game):
@@ -33,7 +33,7 @@ class Abandon(Command):
         if agree_to_abandon(visit, game, seat):
             return  # the last mail of the game says it
         others = still_to_agree(visit, game)
-        handles = [player.handle for other in others if (player := visit.player_of(other))]
+        handles = [player.handle for other in others if (player := visit.players.on(other))]
         visit.say(
             "You would give up {game}. Still to agree: {handles}.", game=game.id, handles=", ".join(handles)
         )
@@ -42,7 +42,7 @@ class Abandon(Command):
 
 
 def _ask(visit: Visit, game: rows.Game, seat: rows.Seat) -> None:
-    player, who = visit.player_of(seat), visit.somebody()
+    player, who = visit.players.on(seat), visit.sender.registered()
     if player is not None:
         name = f"abandon {game.id} {game.entries} {player.handle}"
         text = phrase(

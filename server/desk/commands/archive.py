@@ -36,7 +36,7 @@ class Archive(Command):
 
     def run(self, visit: Visit, text: str) -> None:
         game_id, *wanted = text.casefold().replace(",", " ").split()
-        game = visit.find_game(game_id)
+        game = visit.games.find(game_id)
         check_played(visit, game)
         forms = [one for one in dict.fromkeys(wanted or _usual(game)) if not _is_there(visit, game, one)]
         _check_over(game, forms)
@@ -49,7 +49,7 @@ class Archive(Command):
             made = _made(visit, game, data, one)
             if wanted or one == "json" or sum(map(len, made.values())) < LARGEST_PAGE:
                 files |= made
-        visit.attachments.update(files)
+        visit.reply.attachments.update(files)
         _check_not_too_large(visit)
         visit.say("Attached, of the game {game}: {files}.", game=game.id, files=", ".join(files))
         if (name := archive_file(game.id)) in files:
@@ -63,7 +63,7 @@ def _usual(game: rows.Game) -> list[str]:
 
 def _is_there(visit: Visit, game: rows.Game, wanted: str) -> bool:
     """Whether the answer brings a form of the game already."""
-    return any(name in visit.attachments for name in _names(game, wanted))
+    return any(name in visit.reply.attachments for name in _names(game, wanted))
 
 
 def _check_over(game: rows.Game, forms: list[str]) -> None:
@@ -93,8 +93,8 @@ def _check_not_too_many(visit: Visit, forms: list[str]) -> None:
 
 
 def _check_not_too_large(visit: Visit) -> None:
-    size = sum(map(len, visit.attachments.values()))
-    if size > LARGEST_MAIL and len(visit.attachments) > 1:
+    size = sum(map(len, visit.reply.attachments.values()))
+    if size > LARGEST_MAIL and len(visit.reply.attachments) > 1:
         raise BadCommand(
             "archive/too-large",
             "these files have {size} bytes together, and a mail brings at most {most}: ask for one at a time",
@@ -110,7 +110,7 @@ def _is_closed(game: rows.Game) -> bool:
 def _made(visit: Visit, game: rows.Game, data: bytes, wanted: str) -> dict[str, bytes]:
     from engine.library.forms import make_form  # noqa: PLC0415  heavy, and few mails ask for it
 
-    made = make_form(wanted, data, called=game.id, language=visit.tongue.code)
+    made = make_form(wanted, data, called=game.id, language=visit.sender.tongue.code)
     return {archive_file(game.id, ending): content for ending, content in made.items()}
 
 

@@ -20,6 +20,10 @@ class Board(Command):
     takes = MAYBE_GAME
 
     def run(self, visit: Visit, text: str) -> None:
-        game = visit.find_game(text) if text else visit.implied_game()
-        seat, book, manner = visit.seat_of(game).number, visit.book(game), manner_of(visit.somebody())
-        visit.show(board(view(book.game, seat), names_in(book), seat, manner.tongue, manner.style))
+        game = visit.games.find(text) if text else visit.implied_game()
+        seat, book, manner = (
+            visit.seat_of(game).number,
+            visit.games.book(game),
+            manner_of(visit.sender.registered()),
+        )
+        visit.reply.show(board(view(book.game, seat), names_in(book), seat, manner.tongue, manner.style))

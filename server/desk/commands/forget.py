@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.tongue import word
 from server.players.erasure import forget_player
 from server.players.guard import check_not_frozen
-from server.visit.visit import BY_SEAL, Visit
+from server.visit.sender import BY_SEAL
+from server.visit.visit import Visit
 from server.words.command import Command, command, form
 
 
@@ -22,9 +23,9 @@ class Forget(Command):
     grave = True
 
     def run(self, visit: Visit, text: str) -> None:
-        if visit.authority != BY_SEAL:
-            check_not_frozen(visit, visit.somebody())
-        forget_player(visit, visit.somebody())
+        if visit.sender.authority != BY_SEAL:
+            check_not_frozen(visit, visit.sender.registered())
+        forget_player(visit, visit.sender.registered())
         visit.say(
             "Your data are erased. Your handle stays, as a pseudonym in the games that you played.\n"
             "Good-bye, and Glück auf!"

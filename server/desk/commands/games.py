@@ -25,14 +25,14 @@ class Games(Command):
     help = word("Lists the games that are open to join, and those that you are invited to.")
 
     def run(self, visit: Visit, text: str) -> None:
-        player = visit.somebody()
+        player = visit.sender.registered()
         open_games = visit.session.exec(
             select(rows.Game).where(rows.Game.state == "open").order_by(col(rows.Game.created_at))
         ).all()
         shown = [game for game in open_games if _is_for(game, player)][:MOST]
         lines = [describe(visit, game) for game in shown]
         if lines:
-            visit.show("\n".join(lines))
+            visit.reply.show("\n".join(lines))
         else:
             visit.say("No game is open to join. Open one with `new`.")
 
@@ -48,9 +48,9 @@ def _is_for(game: rows.Game, player: rows.Player) -> bool:
 def describe(visit: Visit, game: rows.Game) -> str:
     """A game that waits for players, in a line."""
     options = options_of(game)
-    seated = [visit.player_of(seat) for seat in visit.seats(game)]
-    handles = [player.handle if player else visit.tongue.say("house bot") for player in seated]
-    say = visit.tongue.say
+    seated = [visit.players.on(seat) for seat in visit.games.seats(game)]
+    handles = [player.handle if player else visit.sender.tongue.say("house bot") for player in seated]
+    say = visit.sender.tongue.say
     marks = [say("own keys") if options["auth"] == "key" else say("mailbox players welcome")]
     marks += [say("deliveries face down")] if options["face_down"] else []
     marks += [say("by invitation")] if options["private"] else []

@@ -46,11 +46,11 @@ class Help(Command):
     def run(self, visit: Visit, text: str) -> None:
         explained = _explained(text)
         if not text:
-            visit.show(overview(visit.settings.address, visit.tongue))
+            visit.reply.show(overview(visit.settings.address, visit.sender.tongue))
         elif text.casefold() == "rules":
-            visit.show(how_to_play(visit.tongue.code))
-        elif (told := explain(text.casefold(), visit.tongue)) is not None:
-            visit.show(told)
+            visit.reply.show(how_to_play(visit.sender.tongue.code))
+        elif (told := explain(text.casefold(), visit.sender.tongue)) is not None:
+            visit.reply.show(told)
         elif explained is None:
             raise BadCommand(
                 "help/topic",
@@ -59,7 +59,7 @@ class Help(Command):
                 names=", ".join(sorted(COMMANDS)),
             )
         else:
-            visit.show("\n\n".join(visit.tongue.phrase(part) for part in explained))
+            visit.reply.show("\n\n".join(visit.sender.tongue.phrase(part) for part in explained))
 
 
 def _explained(topic: str) -> list[str] | None:

@@ -20,10 +20,10 @@ class History(Command):
 
     def run(self, visit: Visit, text: str) -> None:
         game_id, since = self.takes.fullmatch(text).groups()  # type: ignore[union-attr]
-        game = visit.find_game(game_id) if game_id else visit.implied_game()
+        game = visit.games.find(game_id) if game_id else visit.implied_game()
         visit.seat_of(game)
-        book = visit.book(game)
-        manner, names, lines = manner_of(visit.somebody()), names_in(book), []
+        book = visit.games.book(game)
+        manner, names, lines = manner_of(visit.sender.registered()), names_in(book), []
         plies = [entry.facts for entry in book.log.entries if entry.kind == "ply"]
         for facts, events in zip(plies, book.course.events if book.course else [], strict=True):
             if facts["ply"] >= int(since or 0):
@@ -31,4 +31,4 @@ class History(Command):
                 lines += [
                     f"      {sentence}" for sentence in tell(events, names, manner.tongue, manner.style)
                 ]
-        visit.show("\n".join(lines) or visit.tongue.say("No moves since then."))
+        visit.reply.show("\n".join(lines) or visit.sender.tongue.say("No moves since then."))

@@ -8,11 +8,11 @@ from typing import Final
 from engine.tongue import phrase, word
 from server.games.lifecycle import options_of
 from server.ledger import models as rows
-from server.ledger.budgets import allow_tally
+from server.ledger.budgets import DAY, allow_tally
 from server.names.names import called
 from server.outgoing.answers import notify
 from server.visit.refusal import BadCommand
-from server.visit.visit import DAY, Visit
+from server.visit.visit import Visit
 from server.words.command import GAME, Command, command, form
 
 A_DAY: Final = 30
@@ -29,15 +29,15 @@ class Invite(Command):
 
     def run(self, visit: Visit, text: str) -> None:
         game_id, *handles = text.replace(",", " ").split()
-        game, host = visit.find_game(game_id), visit.somebody()
+        game, host = visit.games.find(game_id), visit.sender.registered()
         if game.host_id != host.id or game.state != "open":
             raise BadCommand(
                 "invite/not-yours",
                 "{game} is not an open game of yours, so you can't invite to it",
                 game=game.id,
             )
-        invited, seated = json.loads(game.invited), {seat.player_id for seat in visit.seats(game)}
-        for guest in [visit.find_player(handle) for handle in handles]:
+        invited, seated = json.loads(game.invited), {seat.player_id for seat in visit.games.seats(game)}
+        for guest in [visit.players.find(handle) for handle in handles]:
             if guest.handle in invited or guest.id in seated or guest.id == host.id:
                 continue
             if not allow_tally(visit.session, f"invites {host.id}", visit.now, DAY, A_DAY):
@@ -48,12 +48,12 @@ class Invite(Command):
         visit.say(
             "Invited to {game}: {handles}.",
             game=game.id,
-            handles=", ".join(invited) or visit.tongue.say("nobody"),
+            handles=", ".join(invited) or visit.sender.tongue.say("nobody"),
         )
 
 
 def _invite(visit: Visit, game: rows.Game, guest: rows.Player) -> None:
-    host, players = visit.somebody(), options_of(game)["players"]
+    host, players = visit.sender.registered(), options_of(game)["players"]
     text = phrase(
         "{name} ({handle}) invites you to a game for {players}.\n\nTo join it, send:  join {game}",
         name=called(host.name, host.handle),

@@ -23,6 +23,6 @@ class Join(Command):
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        visit.lock_keys()  # before the game: the key that the seat is taken with must stay in force
-        game, player = visit.find_game(text), visit.somebody()
+        visit.keys.lock()  # before the game: the key that the seat is taken with must stay in force
+        game, player = visit.games.find(text), visit.sender.registered()
         take_seat(visit, game, player, join_for(visit, game, player))

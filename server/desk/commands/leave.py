@@ -22,9 +22,9 @@ class Leave(Command):
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        game = visit.find_game(text)
+        game = visit.games.find(text)
         seat = visit.seat_of(game)
-        if game.state == "open" and visit.book(game).table.needs_seal(seat.number):
+        if game.state == "open" and visit.games.book(game).table.needs_seal(seat.number):
             raise BadCommand(
                 "leave/sealed",
                 "you sit there with a key of your own: a letter that your client seals frees the seat, by "

@@ -20,8 +20,8 @@ class Legal(Command):
     takes = MAYBE_GAME
 
     def run(self, visit: Visit, text: str) -> None:
-        game = visit.find_game(text) if text else visit.implied_game()
+        game = visit.games.find(text) if text else visit.implied_game()
         visit.seat_of(game)
         check_running(game)
         visit.say("Game {game}, ply {ply}.", game=game.id, ply=game.ply)
-        visit.show(actions_in(visit, game))
+        visit.reply.show(actions_in(visit, game))

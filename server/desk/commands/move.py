@@ -11,7 +11,7 @@ from engine.record.game.book import Book
 from engine.rules import Action, Game, parse, view
 from engine.rules.notation import shorten
 from engine.show import numbered_actions
-from engine.show.asking import as_typed, decided
+from engine.show.turn.asking import as_typed, decided
 from engine.tongue import word
 from engine.tongue.move_words import canonical
 from server.desk.repeated import ply_taken_before, say_it_counts
@@ -46,17 +46,15 @@ class Move(Command):
         return is_written_move(text)
 
     def run(self, visit: Visit, text: str) -> None:
-        visit.moving = True
-        visit.moves += 1
         game, written = meant_by(visit, text)
-        if any(code.game_id == game.id and code.used_at for code in visit.codes.values()):
+        if any(code.game_id == game.id and code.used_at for code in visit.sender.codes.values()):
             raise two_moves(game.id)  # used by this very mail
         if (ply := ply_taken_before(visit, game, written)) is not None:
             say_it_counts(visit, game, ply)
             return
-        held_key(visit.somebody())
+        held_key(visit.sender.registered())
         check_turn(visit, game, written)
-        code = visit.codes[find_turn_code(visit, game, written)]
+        code = visit.sender.codes[find_turn_code(visit, game, written)]
         action = decided(*read_move(visit, game, written))
         take_move(visit, game, seal_for(visit, game, action, code), written)
         code.used_at = visit.now
@@ -83,7 +81,12 @@ def find_turn_code(visit: Visit, game: rows.Game, written: str) -> str:
 def meant_by(visit: Visit, text: str) -> tuple[rows.Game, str]:
     """The game that a move is for, and the move as it was written."""
     game_id, written = _parts(text)
-    return (visit.find_game(game_id) if game_id else visit.implied_game()), written
+    return (visit.games.find(game_id) if game_id else visit.implied_game()), written
+
+
+def game_named_in(text: str) -> str | None:
+    """The game that stands before a move, as it is written."""
+    return _parts(text)[0]
 
 
 def _parts(text: str) -> tuple[str | None, str]:
@@ -107,7 +110,7 @@ def is_written_move(text: str) -> bool:
 
 def read_move(visit: Visit, game: rows.Game, text: str) -> tuple[Game, Action, str]:
     """A move in words, or the number of one in the list: what the player sees, the move, and its words."""
-    return _read(visit.book(game), visit.seat_of(game).number, text)
+    return _read(visit.games.book(game), visit.seat_of(game).number, text)
 
 
 def action_in(book: Book, seat: int, text: str) -> Action:

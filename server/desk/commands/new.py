@@ -62,11 +62,11 @@ class New(Command):
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        player, options = visit.somebody(), read_options(text)
+        player, options = visit.sender.registered(), read_options(text)
         seats_left = options["players"] - options["bots"]
         _check_not_too_many(visit, player, alone=seats_left == 1)
         game = open_game(visit, options)
-        visit.tell(Facts(opened=(game.id,)))
+        visit.reply.tell(Facts(opened=(game.id,)))
         seat_bots(visit, game, options["bot"], options["bots"])
         if player.auth != MAILBOX or seats_left > 1 or options["hold"]:  # else the host's own seat starts it
             visit.say("The game {game} is open. Others join it with:  join {game}", game=game.id)

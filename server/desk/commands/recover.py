@@ -25,8 +25,8 @@ class Recover(Command):
     )
 
     def run(self, visit: Visit, text: str) -> None:
-        player = visit.somebody()
-        code = visit.make_code(CONFIRM, player, CONFIRM_VALID, what=RECOVER)
+        player = visit.sender.registered()
+        code = visit.codes.make(CONFIRM, player, CONFIRM_VALID, what=RECOVER)
         notify(
             visit,
             player,

@@ -28,7 +28,7 @@ class Resign(Command):
     grave = True
 
     def run(self, visit: Visit, text: str) -> None:
-        game = visit.find_game(text)
+        game = visit.games.find(text)
         seat = visit.seat_of(game)
         check_running(game)
         resign(visit, game, seat)

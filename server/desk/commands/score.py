@@ -20,6 +20,10 @@ class Score(Command):
     takes = MAYBE_GAME
 
     def run(self, visit: Visit, text: str) -> None:
-        game = visit.find_game(text) if text else visit.implied_game()
-        seat, book, manner = visit.seat_of(game).number, visit.book(game), manner_of(visit.somebody())
-        visit.show(standings_text(view(book.game, seat), names_in(book), manner.tongue, manner.style))
+        game = visit.games.find(text) if text else visit.implied_game()
+        seat, book, manner = (
+            visit.seat_of(game).number,
+            visit.games.book(game),
+            manner_of(visit.sender.registered()),
+        )
+        visit.reply.show(standings_text(view(book.game, seat), names_in(book), manner.tongue, manner.style))

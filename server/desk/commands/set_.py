@@ -45,22 +45,22 @@ class Set(Command):
 def _set_name(visit: Visit, value: str) -> None:
     name = " ".join(value.split())
     check_name(name)
-    visit.somebody().name = name
+    visit.sender.registered().name = name
     visit.say("Your name is now {name}. Games that have started keep the old one.", name=name)
 
 
 def _set_language(visit: Visit, value: str) -> None:
-    visit.somebody().language = _one_of("language", value, LANGUAGES)
+    visit.sender.registered().language = _one_of("language", value, LANGUAGES)
     visit.say("Your mails come in English.")
 
 
 def _set_style(visit: Visit, value: str) -> None:
-    style = visit.somebody().style = _one_of("style", value, STYLES)
+    style = visit.sender.registered().style = _one_of("style", value, STYLES)
     visit.say("Your mails come in the style {style}.", style=style)
 
 
 def _set_mails(visit: Visit, value: str) -> None:
-    player, pace = visit.somebody(), _one_of("mails", value, PACES)
+    player, pace = visit.sender.registered(), _one_of("mails", value, PACES)
     if pace == DAILY and player.mails != DAILY:
         player.digest_at = visit.now
     player.mails = pace
@@ -76,12 +76,12 @@ _PACES: Final[dict[str, Phrase]] = {
 
 
 def _set_checkpoint(visit: Visit, value: str) -> None:
-    visit.somebody().checkpoint = _is_on("checkpoint", value)
+    visit.sender.registered().checkpoint = _is_on("checkpoint", value)
     visit.say("So be it: {what} {value}.", what="checkpoint", value=value.casefold())
 
 
 def _set_position(visit: Visit, value: str) -> None:
-    visit.somebody().position = _is_on("position", value)
+    visit.sender.registered().position = _is_on("position", value)
     visit.say("So be it: {what} {value}.", what="position", value=value.casefold())
 
 
@@ -107,7 +107,7 @@ def _set_zone(visit: Visit, value: str) -> None:
         raise BadCommand(
             "set/zone", "`{value}` is no time zone; write one like Europe/Berlin", value=shorten(value)
         )
-    visit.somebody().zone = zone
+    visit.sender.registered().zone = zone
     visit.say("Your time zone is now {zone}.", zone=zone)
 
 

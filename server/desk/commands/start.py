@@ -19,8 +19,8 @@ class Start(Command):
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        visit.lock_keys()  # before the game: the keys that the seats were taken with must stay in force
-        game = visit.find_game(text)
-        if game.host_id != visit.somebody().id:
+        visit.keys.lock()  # before the game: the keys that the seats were taken with must stay in force
+        game = visit.games.find(text)
+        if game.host_id != visit.sender.registered().id:
             raise BadCommand("start/not-yours", "only its host can start the game {game}", game=game.id)
         let_go(visit, game)

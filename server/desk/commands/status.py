@@ -24,18 +24,24 @@ class Status(Command):
     help = word("Lists your games: whose turn it is, and since when.")
 
     def run(self, visit: Visit, text: str) -> None:
-        lines = [_line(visit, game) for game in visit.my_games()]
+        lines = [_line(visit, game) for game in visit.games.of(visit.sender.registered())]
         if lines:
-            visit.show("\n".join(lines))
+            visit.reply.show("\n".join(lines))
         else:
             visit.say("You are in no game. `games` lists those that are open.")
 
 
 def _line(visit: Visit, game: rows.Game) -> str:
-    me, seats = visit.somebody(), {seat.number: visit.player_of(seat) for seat in visit.seats(game)}
-    say, facts = visit.tongue.say, {"game": game.id, "since": visit.tongue.moment(game.moved_at, me.zone)}
+    me, seats = (
+        visit.sender.registered(),
+        {seat.number: visit.players.on(seat) for seat in visit.games.seats(game)},
+    )
+    say, facts = (
+        visit.sender.tongue.say,
+        {"game": game.id, "since": visit.sender.tongue.moment(game.moved_at, me.zone)},
+    )
     if game.state == "open" and (waiting := waits_for(visit, game)):
-        return say("{game}: all seats are taken.", **facts) + " " + visit.tongue.phrase(waiting)
+        return say("{game}: all seats are taken.", **facts) + " " + visit.sender.tongue.phrase(waiting)
     if game.state == "open":
         players = options_of(game)["players"]
         return say(

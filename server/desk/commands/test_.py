@@ -13,7 +13,8 @@ from engine.tongue import word
 from server.visit.draft import Draft
 from server.visit.preferences import STYLES, Manner, manner_in
 from server.visit.refusal import BadCommand
-from server.visit.visit import NOT_AT_ALL, Visit
+from server.visit.sender import NOT_AT_ALL
+from server.visit.visit import Visit
 from server.words.command import Command, command
 
 _SEED: Final = 7
@@ -32,14 +33,14 @@ class Test(Command):
     )
 
     def run(self, visit: Visit, text: str) -> None:
-        player = visit.somebody()
-        if visit.authority == NOT_AT_ALL:
+        player = visit.sender.registered()
+        if visit.sender.authority == NOT_AT_ALL:
             raise BadCommand(
                 "test/code",
                 "`test` sends several mails, and nothing proves that it was you who asked: reply to one of "
                 "our mails and leave the line with the code in",
             )
-        address = visit.main_address(player)
+        address = visit.players.main_address(player)
         if address is None:
             return
         for name in STYLES:
@@ -56,7 +57,7 @@ class Test(Command):
                     html=_page(manner, headline) if manner.html else "",
                     remark=name,
                     player_id=player.id,
-                    answers=visit.answers,
+                    answers=visit.reply.message_id,
                 )
             )
         visit.say("A mail of each style is on its way to you.")

@@ -33,7 +33,7 @@ class Try(Command):
     def run(self, visit: Visit, text: str) -> None:
         game, written = meant_by(visit, text)
         check_turn(visit, game, written)
-        seat, names = visit.seat_of(game).number, names_in(visit.book(game))
+        seat, names = visit.seat_of(game).number, names_in(visit.games.book(game))
         seen, meant, _ = read_move(visit, game, written)
         action = with_the_rest(meant, seen)
         check(seen, action, seat)
@@ -46,6 +46,6 @@ class Try(Command):
             )
             return
         visit.say("`{move}` is legal. It would do this (nothing is recorded):", move=action.write())
-        manner = manner_of(visit.somebody())
-        visit.show("\n".join(tell(played.events, names, manner.tongue, manner.style)))
-        visit.show(board(view(played.game, seat), names, seat, manner.tongue, manner.style))
+        manner = manner_of(visit.sender.registered())
+        visit.reply.show("\n".join(tell(played.events, names, manner.tongue, manner.style)))
+        visit.reply.show(board(view(played.game, seat), names, seat, manner.tongue, manner.style))

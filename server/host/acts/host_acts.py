@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
 
 from engine.record.letters.fields import REASON
 from server.config.model import Config
@@ -20,12 +19,7 @@ from server.visit.visit import Visit
 def _do(config: Config, ledger: Ledger, name: str, duty: Callable[[Visit], None]) -> None:
     settings = config.settings(open_key(config, ledger))
     desk = Desk(ledger, settings, lambda: int(time.time()))
-    desk.do(partial(_named, name=name, duty=duty))
-
-
-def _named(visit: Visit, *, name: str, duty: Callable[[Visit], None]) -> None:
-    visit.name = f"{name} {visit.name}"
-    duty(visit)
+    desk.do(duty, name)
 
 
 def close_by_host(config: Config, ledger: Ledger, game: str, reason: str) -> list[str]:
@@ -33,9 +27,9 @@ def close_by_host(config: Config, ledger: Ledger, game: str, reason: str) -> lis
     said, told = _reason(reason), list[str]()
 
     def duty(visit: Visit) -> None:
-        found = visit.find_game(game)
+        found = visit.games.find(game)
         close_game(visit, found, said)
-        told.extend(reader.player.handle for reader in visit.audience(found))
+        told.extend(reader.player.handle for reader in visit.games.audience(found))
 
     _do(config, ledger, "close", duty)
     return told
@@ -47,7 +41,7 @@ def block_by_host(config: Config, ledger: Ledger, who: str, reason: str) -> list
 
     def duty(visit: Visit) -> None:
         player = block(visit, who, said)
-        waiting.extend(game.id for game in (visit.games_to_move_in(player) if player else ()))
+        waiting.extend(game.id for game in (visit.games.to_move_in(player) if player else ()))
 
     _do(config, ledger, "block", duty)
     return waiting

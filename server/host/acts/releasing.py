@@ -19,14 +19,13 @@ def release_player(config: Config, ledger: Ledger, handle: str, mail_to: str | N
     """Let a player's addresses and keys be changed by mail again; mail may go to another of the addresses."""
     settings = config.settings(open_key(config, ledger))
     desk = Desk(ledger, settings, lambda: int(time.time()))
-    desk.do(partial(_release, handle=handle, mail_to=mail_to))
+    desk.do(partial(_release, handle=handle, mail_to=mail_to), "release")
 
 
 def _release(visit: Visit, *, handle: str, mail_to: str | None) -> None:
-    visit.name = f"release {visit.name}"
-    player = visit.find_player(handle)
+    player = visit.players.find(handle)
     if mail_to is not None:
-        chosen = [row for row in visit.addresses(player) if row.address == mail_to.casefold()]
+        chosen = [row for row in visit.players.addresses(player) if row.address == mail_to.casefold()]
         if not chosen:
             raise BadCommand(
                 "release/address",

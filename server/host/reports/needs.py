@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from sqlmodel import Session, col, func, select
 
-from server.host.health import Facts, in_words, missing_parts
+from server.host.health import PATIENCE, Facts, in_words, missing_parts
 from server.host.reports.disk_room import SCARCE, free_space, in_megabytes
 from server.host.reports.outgoing import find_stuck
 from server.host.spans import span
@@ -19,7 +19,7 @@ from server.ledger import models as rows
 from server.ledger.queues import HELD, missing, read_journal
 
 DAY: Final = 24 * 3600
-SILENCE: Final = 15 * 60
+SILENCE: Final = PATIENCE
 OLD_BACKUP: Final = 7 * DAY
 LONG_TURN: Final = 30 * DAY
 COMPLAINTS: Final = 30 * DAY

@@ -109,6 +109,34 @@ def test_what_is_wrong_is_told(tmp_path: Path) -> None:
     assert files(out) == {"running.json"}
 
 
+@pytest.mark.parametrize("form", ["html", "md"])
+def test_notes_are_put_in(tmp_path: Path, form: str) -> None:
+    notes = tmp_path / "notes.json"
+    notes.write_text(json.dumps([{"ply": 20, "best": "bank", "loss": 2.5, "text": "Too dear."}]))
+    done = run("export", SAVE, "--format", form, "--notes", notes, "--out", tmp_path / "out")
+    assert done.exit_code == 0, done.output
+    assert "Too dear." in (tmp_path / f"out/3p-coal-shortage.{form}").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("written", "form", "said"),
+    [
+        ("no JSON", "html", "replay/note-file"),
+        ("{}", "html", "can't be read as notes"),
+        ('[{"ply": 9999}]', "html", "must name one of the plies"),
+        ('[{"ply": 1, "lead": "much"}]', "md", "numbers (`loss`, `lead`)"),
+        ('[{"ply": 1, "text": "x"}]', "csv", "library/no-notes"),
+    ],
+)
+def test_notes_that_can_not_be_put_in_are_refused(tmp_path: Path, written: str, form: str, said: str) -> None:
+    notes = tmp_path / "notes.json"
+    notes.write_text(written)
+    done = run("export", SAVE, "--format", form, "--notes", notes, "--out", tmp_path / "out")
+    assert done.exit_code == 1
+    assert said in " ".join(done.output.split())
+    assert run("export", SAVE, "--notes", tmp_path / "none.json", "--out", tmp_path / "out").exit_code == 1
+
+
 def test_tampering_is_found_before_anything_is_made(tmp_path: Path) -> None:
     changed = tmp_path / "changed.json"
     changed.write_bytes(SAVE.read_bytes().replace(b"money 6", b"money 5", 1))

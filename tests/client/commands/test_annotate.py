@@ -24,8 +24,11 @@ def test_the_notes_fit_the_game() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     notes = json.loads(done.stdout)
     game = read_chronicle(GAME.read_bytes())
-    assert len(read_notes(notes, len(game.plies))) == 5
-    for note in notes:
+    assert [note["ply"] for note in read_notes(notes, len(game.plies))] == list(range(len(game.plies)))
+    assert all(isinstance(note["lead"], float) for note in notes)
+    said = [note for note in notes if "text" in note]
+    assert len(said) == 5
+    for note in said:
         assert note["played"] == game.plies[note["ply"]].action.write() != note["best"]
         assert note["loss"] >= 6
 

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from server.ledger.budgets import DAY
 from server.ledger.store import Ledger
-from server.visit.visit import DAY
 from tests.server.house import House, Member
 from tests.server.mail.replies import BOTTOM, CLOSE, INLINE, NO_MOVES, TOP, WIDTHS, Ours, Reply
 from tests.server.mail.styles import Style, all_styles

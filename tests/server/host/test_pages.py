@@ -90,13 +90,24 @@ def test_the_exit_codes_are_on_the_page() -> None:
         assert f"| {code} |" in HOST_PAGE
 
 
-def test_the_service_runs_a_command_that_there_is() -> None:
-    service = ConfigParser(strict=False, interpolation=None)
-    service.optionxform = str  # type: ignore[assignment]
-    service.read(ROOT / "deploy/grubenpost.service", "utf-8")
-    program, *args = shlex.split(service["Service"]["ExecStart"])
+def read_unit(path: Path) -> ConfigParser:
+    unit = ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment]
+    unit.read(path, "utf-8")
+    return unit
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "deploy/systemd").glob("*.service")), ids=lambda path: path.name
+)
+def test_a_service_runs_a_command_that_there_is(path: Path) -> None:
+    program, *args = shlex.split(read_unit(path)["Service"]["ExecStart"])
     assert program.endswith("/grubenpost-server")
     assert understand(args)
+
+
+def test_the_service_is_started_again_where_that_helps() -> None:
+    service = read_unit(ROOT / "deploy/systemd/grubenpost.service")
     assert service["Service"]["RestartPreventExitStatus"].split() == ["2", "78"]
     assert service["Service"]["User"] == "grubenpost"
     assert service["Install"]["WantedBy"] == "multi-user.target"

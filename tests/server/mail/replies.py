@@ -19,8 +19,8 @@ from sqlmodel import select
 from engine.mail.markup import readable
 from engine.tongue import LANGUAGES
 from server.ledger import models as rows
+from server.ledger.budgets import DAY
 from server.ledger.store import Ledger
-from server.visit.visit import DAY
 from tests.server.house import Got, House, Member
 from tests.server.mail.samples import paragraphs
 from tests.server.mail.styles import Style, all_styles

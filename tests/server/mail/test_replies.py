@@ -14,7 +14,7 @@ from engine.errors import Refused
 from engine.rules import parse
 from engine.tongue.move_words import canonical
 from server.desk import commands as _commands  # noqa: F401  gathers the commands
-from server.visit.said import Words
+from server.visit.sender import Words
 from server.words.command import NUMBER, understand
 from server.words.wording import read_words
 from server.words.yes_no import YES, answer_in

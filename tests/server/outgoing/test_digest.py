@@ -213,7 +213,7 @@ def test_readers_can_be_written_to_meanwhile(postgresql_url: str) -> None:
         house.time = MIDNIGHT + 7 * HOUR
         (anna,) = house.all(rows.Player, rows.Player.handle == "anna")
         with ledger.writing() as writing:
-            visit = house.desk._visit(writing, "digest", house.time)
+            visit = house.desk.visit(writing, "digest", house.time)
             write_digest(visit, "anna")
             assert [draft.recipient for draft in visit.drafts] == [club[0].address]
             with ledger.writing() as other:

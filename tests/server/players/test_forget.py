@@ -271,7 +271,7 @@ def test_an_address_of_before_is_erased_too(house: House, days: int) -> None:
     else:
         house.write(NEW, f"hello again\n\n> {code}")
         assert any(trace.startswith("Tally") for trace in traces(house, NEW))
-    house.desk.do(lambda visit: release(visit, visit.find_player("ben")))
+    house.desk.do(lambda visit: release(visit, visit.players.find("ben")))
     house.new_mails()
     (answer,) = ben.write("status")
     ben.hear([answer])

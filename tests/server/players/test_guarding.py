@@ -139,10 +139,10 @@ def test_a_key_player_changes_nothing_by_any_code(house: House, club: list[Membe
     anna, _ = club
     before = (addresses(house, "anna"), player(house, "anna").name, len(house.all(rows.Game)), plies(house))
     with house.ledger.writing() as session:
-        visit = house.desk._visit(session, "codes", house.time)
-        row = visit.find_player("anna")
+        visit = house.desk.visit(session, "codes", house.time)
+        row = visit.players.find("anna")
         game = visit.session.get(rows.Game, anna.turn["game"])
-        codes = [visit.make_code("reply", row, DAY), visit.make_code("turn", row, DAY, game=game)]
+        codes = [visit.codes.make("reply", row, DAY), visit.codes.make("turn", row, DAY, game=game)]
     for code in codes:
         house.write(anna.address, f"{text}\n\n> code: {code}")
     assert (answers := house.write(anna.address, f"status\n\n> code: {codes[0]}"))
@@ -157,8 +157,8 @@ def test_two_changes_with_two_codes_at_once_are_one(house: House, club: list[Mem
     from server.visit.refusal import BadCommand
 
     with house.ledger.writing() as session:
-        visit = house.desk._visit(session, "second", house.time)
-        row = visit.find_player("ben")
+        visit = house.desk.visit(session, "second", house.time)
+        row = visit.players.find("ben")
         row_epoch = row.epoch
         session.connection().exec_driver_sql(f"UPDATE player SET epoch = {row_epoch + 1} WHERE id = {row.id}")
         with pytest.raises(BadCommand, match="by another mail") as caught:

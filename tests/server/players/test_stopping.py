@@ -183,7 +183,7 @@ def test_the_host_ends_a_stop(house: House, club: list[Member]) -> None:
     stop(house, ben.address, added)
 
     def end(visit: object) -> None:
-        release(visit, visit.find_player("ben"))  # type: ignore[attr-defined, arg-type]
+        release(visit, visit.players.find("ben"))  # type: ignore[attr-defined, arg-type]
 
     house.desk.do(end)
     mails = house.new_mails()

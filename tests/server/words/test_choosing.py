@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.desk import commands as _commands  # noqa: F401  gathers the commands
-from server.visit.said import Words
+from server.visit.sender import Words
 from server.words.wording import read_words
 from tests.server.mail.samples import TURN_EN, quoted
 from tests.server.mail.test_replies import moves_in

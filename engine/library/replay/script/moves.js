@@ -1,6 +1,7 @@
 // The list of moves, by shift, with a search.
 
-const noteOn = number => shown.notes.find(note => note.ply === number);
+// Many notes only tell the lead that was expected.
+const noteOn = number => shown.notes.find(note => note.ply === number && (note.text || note.best));
 
 const moves = {
   lay() {
@@ -36,7 +37,7 @@ const moves = {
       {},
       html(
         "button",
-        { type: "button", click: () => go(number + 1) },
+        { type: "button", tabindex: "-1", click: () => go(number + 1) },
         html("span", { class: "number" }, number),
         sign(ply.seat),
         html("span", { class: "unseen" }, `${players[ply.seat].name}: `),
@@ -65,7 +66,24 @@ const moves = {
     });
     for (const { head, from } of this.heads)
       head.hidden = !this.rows.slice(from, this.after(from)).some(row => !row.hidden);
+    this.stop(this.current && !this.current.hidden ? this.current : this.rows.find(row => !row.hidden));
     $("found").textContent = wanted || seat !== "" ? say("found", { n: found, all: plies.length }) : "";
+  },
+  // One row can be reached by Tab; from there the arrows lead to the others.
+  stop(row) {
+    this.reached?.firstChild.setAttribute("tabindex", "-1");
+    row?.firstChild.setAttribute("tabindex", "0");
+    this.reached = row;
+  },
+  onKey(event) {
+    const open = this.rows.filter(row => !row.hidden);
+    const place = open.indexOf(event.target.closest("li"));
+    const to = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: open.length - 1 }[event.key];
+    if (to === undefined || !open[to]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.stop(open[to]);
+    open[to].firstChild.focus();
   },
   after(from) {
     return this.heads.find(head => head.from > from)?.from ?? plies.length;
@@ -77,6 +95,7 @@ const moves = {
     this.current?.firstChild.removeAttribute("aria-current");
     row?.firstChild.setAttribute("aria-current", "step");
     this.current = row;
+    if (row && !row.hidden && !$("moves").contains(document.activeElement)) this.stop(row);
     $("moves").scrollTop = top;
   },
 };
@@ -84,11 +103,13 @@ const moves = {
 function drawNote(index) {
   const note = index ? noteOn(index - 1) : null;
   $("note").hidden = !note;
-  if (!note) return;
-  $("note").replaceChildren(
+  if (note) $("note").replaceChildren(...noteParts(note));
+}
+
+function noteParts(note) {
+  return [
     html("strong", {}, say("note")),
-    " ",
-    note.text,
+    ` ${note.text}`,
     note.best
       ? html(
           "p",
@@ -98,6 +119,6 @@ function drawNote(index) {
           html("code", {}, note.best),
           note.loss ? ` (${say("worth", { vp: signed(Math.round(note.loss * 10) / 10) })})` : "",
         )
-      : null,
-  );
+      : "",
+  ];
 }

@@ -120,7 +120,8 @@ const cageFrame = () => [
   svg("path", { class: "cage", d: "M-19 36V6L-8 0H8L19 6V36Z" }),
 ];
 
-// Cages stay the same element, so that they can glide.
+// Cages stay the same element, so that they can glide. For all orders that a player will hold at once, and all
+// that will be delivered, there is room from the beginning: nothing moves from step to step.
 class Pit {
   constructor(seat) {
     this.seat = seat;
@@ -147,7 +148,9 @@ class Pit {
     );
     this.facts = html("dl", { class: "facts" });
     this.orders = html("ul", { class: "cards" });
+    this.room = Math.max(...scenes.map(scene => list(scene[`pit${seat}.orders`]).length));
     this.delivered = html("p", { class: "delivered" });
+    this.all = list(scenes[LAST][`pit${seat}.delivered`]);
     this.turn = html("span", { class: "turn" });
     this.panel = html(
       "section",
@@ -179,13 +182,20 @@ class Pit {
     this.tell(scene, of);
     if (this.changed("orders", of("orders"))) {
       const held = list(of("orders"));
-      this.orders.replaceChildren(...held.map(text => html("li", {}, cardPicture(text))));
-      this.orders.hidden = !held.length;
+      const free = Array.from({ length: this.room - held.length }, () =>
+        html("li", { class: "away", "aria-hidden": "true" }, svg("svg", { viewBox: "0 0 64 44", class: "card-picture", "aria-hidden": "true" })),
+      );
+      this.orders.replaceChildren(...held.map(text => html("li", {}, cardPicture(text))), ...free);
     }
     const delivered = list(of("delivered"));
     if (this.changed("delivered", of("delivered"))) {
-      const names = delivered.length ? delivered.join(" ") : say("none");
-      this.delivered.replaceChildren(html("span", {}, `${say("delivered")} `), html("code", {}, names));
+      const later = this.all.slice(delivered.length).join(" ");
+      this.delivered.replaceChildren(
+        html("span", {}, `${say("delivered")} `),
+        html("code", {}, delivered.length ? `${delivered.join(" ")} ` : ""),
+        delivered.length ? "" : html("span", { class: "none" }, say("none")),
+        html("code", { class: "away", "aria-hidden": "true" }, later),
+      );
     }
   }
 

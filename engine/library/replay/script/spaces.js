@@ -168,7 +168,6 @@ const board = {
           html("ul", { class: "cells" }, cells),
         );
       }),
-      html("ul", { class: "gatherings", id: "gatherings" }),
     );
   },
   draw(scene, used, banked) {
@@ -220,26 +219,24 @@ const supply = scene =>
     ),
   );
 
-// Cards on offer in the draft, or what a draw-five shows.
+// Cards on offer in the draft, or what a draw-five shows: in the place of the canteen and the supply.
 function drawOffer(scene, index) {
   const offered = list(scene.draft || scene.drawn);
-  $("offer").hidden = !offered.length;
-  if (!offered.length) return;
+  $("offer").classList.toggle("away", !offered.length);
+  $("gatherings").classList.toggle("away", offered.length > 0);
+  if (!offered.length) return $("offer").replaceChildren();
   const title = scene.draft ? say("onOffer") : say("drawn", { who: players[scene.turn].name });
-  $("offer").replaceChildren(
+  return $("offer").replaceChildren(
     html("h3", {}, title),
-    html(
-      "ul",
-      { class: "cards" },
-      offered.map(name =>
-        html(
-          "li",
-          {},
-          name.includes("-")
-            ? cardPicture(name)
-            : picture(60, 34, "tile-picture", tileWords(name), tile(name, 0, 0)),
-        ),
-      ),
-    ),
+    scrolling(title, html("ul", { class: "cards" }, offered.map(offerPicture))),
   );
 }
+
+const offerPicture = name =>
+  html(
+    "li",
+    {},
+    name.includes("-")
+      ? cardPicture(name)
+      : picture(60, 34, "tile-picture", tileWords(name), tile(name, 0, 0)),
+  );

@@ -22,11 +22,13 @@ function lay() {
   pits = seats.map(seat => new Pit(seat));
   $("pits").replaceChildren(...pits.map(pit => pit.panel));
   chart.lay();
+  lead.lay();
   moves.lay();
   layPoints();
   layCertificate();
   layHelp();
   drawPlaying();
+  keepRoom();
   draw();
 }
 
@@ -40,7 +42,7 @@ function occasion() {
 
 function layHelp() {
   $("keys").replaceChildren(
-    ...["→ ←", "↓ ↑", "Home End", "Space", "0 1 2 3", "+ −", "/", "?"].flatMap((keys, number) => [
+    ...["→ ←", "↓ ↑", "Home End", "Space", "0 1 2 3", "+ −", "/", "?", "n p"].flatMap((keys, number) => [
       html(
         "dt",
         {},
@@ -78,6 +80,7 @@ function wireControls() {
     back: () => go(travel.index - 1),
     forward: () => go(travel.index + 1),
     last: () => go(LAST),
+    again: () => again(1),
   };
   for (const [id, work] of Object.entries(steps)) $(id).addEventListener("click", () => (pause(), work()));
   $("play").addEventListener("click", toggle);
@@ -93,12 +96,16 @@ function wireControls() {
   $("theme").addEventListener("click", changeTheme);
   $("ask").addEventListener("click", () => $("help").showModal());
   $("close").addEventListener("click", () => $("help").close());
+  wireLink();
+  $("moves").addEventListener("keydown", event => moves.onKey(event));
   document.addEventListener("keydown", onKey);
   addEventListener("hashchange", readAddress);
   new ResizeObserver(() => {
     if ($("chart").clientWidth === chart.width) return;
     chart.lay();
-    chart.draw(scenes[travel.index], travel.index);
+    lead.lay();
+    keepRoom();
+    draw();
   }).observe($("chart"));
 }
 

@@ -24,9 +24,11 @@ function draw(onward = false) {
   board.draw(scene, ply?.space ?? -1, ply?.action === "bank");
   drawOffer(scene, index);
   clock.draw(scene);
-  counts.draw(scene);
+  counts.draw(scene, ply?.scored ?? 0);
   pits.forEach((pit, seat) => pit.draw(scene, onward && !still.matches ? wayOf(index, seat) : []));
   chart.draw(scene, index);
+  lead.draw(index);
+  showMover(index);
   drawNow(index);
   drawNote(index);
   drawControls(scene, index);
@@ -39,11 +41,27 @@ function drawNow(index) {
   $("actor").replaceChildren(...(index ? [sign(plies[index - 1].seat)] : []));
 }
 
+// Where pits lie side by side in one row, the one of whoever moved is brought into view.
+function showMover(index) {
+  const row = $("pits");
+  if (!index || row.scrollWidth <= row.clientWidth) return;
+  const { panel } = pits[plies[index - 1].seat];
+  row.scrollLeft = panel.offsetLeft - (row.clientWidth - panel.offsetWidth) / 2;
+}
+
+// The next ply of whoever made this one, or the one before.
+function again(step) {
+  const seat = plies[travel.index - 1]?.seat ?? plies[0].seat;
+  for (let index = travel.index + step; index > 0 && index <= LAST; index += step)
+    if (plies[index - 1].seat === seat) return go(index, false);
+}
+
 function drawControls(scene, index) {
   $("slider").value = index;
   $("slider").setAttribute("aria-valuetext", `${$("number").textContent}. ${sentence(index)}`);
   $("first").disabled = $("back").disabled = !index;
   $("last").disabled = $("forward").disabled = index === LAST;
+  $("again").disabled = !plies.slice(index).some(({ seat }) => seat === (plies[index - 1] ?? plies[0]).seat);
   for (const button of document.querySelectorAll("[data-shift]")) {
     button.setAttribute("aria-pressed", Number(button.dataset.shift) === scene.shift);
     button.disabled = shiftStart(Number(button.dataset.shift)) < 0;
@@ -105,6 +123,8 @@ const KEYS = {
   " ": toggle,
   "?": () => $("help").showModal(),
   "/": () => $("search").focus(),
+  n: () => again(1),
+  p: () => again(-1),
   "+": () => quicken(1),
   "-": () => quicken(-1),
 };
@@ -113,8 +133,8 @@ const KEYS = {
 function needs(target, key) {
   if (target.closest("dialog[open], input:not([type=range]), select")) return true;
   if (target.matches("input[type=range]")) return key.startsWith("Arrow") || key === "Home" || key === "End";
-  if (target.closest("button, summary, a")) return key === " ";
-  return target.closest(".scroll") !== null && key.startsWith("Arrow");
+  if (target.closest("button, summary, a") && key === " ") return true;
+  return target.closest(".scroll, #moves") !== null && key.startsWith("Arrow");
 }
 
 function onKey(event) {

@@ -14,6 +14,7 @@ async function verifyArchive(text, proves) {
     tell("done.shown");
     if (hex(await sha256(utf8(text))) !== shown.certificate.digest) throw new Fault("fault.digest", {});
     tell("done.digest");
+    tell("left.rules");
     return { done, fault: null, signed: "log" in told };
   } catch (error) {
     // Whatever else goes wrong comes from members of another kind than an archive has.
@@ -159,6 +160,7 @@ function checkShown(told) {
     if (!alike(shownPly, told.plies[number]))
       throw new Fault("fault.shownMove", { shown: true, ply: number });
   }
+  checkPeople(told);
   checkBoard(told);
   if (!alike(shown.scorings, told.scorings)) throw new Fault("fault.shownPoints", { member: "scorings" });
   if (!("final" in told)) return;
@@ -171,6 +173,38 @@ function checkShown(told) {
     )
   )
     throw new Fault("fault.shownPoints", { shown: true, ply: LAST - 1 });
+}
+
+// The names on this page, and how each player's moves are sealed.
+function checkPeople({ players: seated, names, game, plies: sealed, log }) {
+  const claimed = shown.certificate;
+  players.forEach(({ name, handle, auth }, seat) => {
+    const right = names?.[seat]?.name ?? seated[seat].handle;
+    const same = name === right || name === handle;
+    if (!same || handle !== seated[seat].handle || auth !== (seated[seat].auth ?? auth))
+      throw new Fault("fault.shownName", { member: "names", item: seat });
+  });
+  const entry = log?.[0].entry;
+  const same =
+    claimed.plies === sealed.length &&
+    (!entry || (claimed.game === game && claimed.server === entry.server && claimed.entries === log.length));
+  if (!same || players.length !== seated.length) throw new Fault("fault.shownName", { member: "players" });
+  checkPoints();
+}
+
+// The points after each ply are those of the orders that are delivered by then, and of the scorings.
+function checkPoints() {
+  const paid = seats.map(() => 0);
+  plies.forEach((ply, number) => {
+    const elements = shown.scorings[ply.scored - 1]?.elements ?? [];
+    seats.forEach(seat => (paid[seat] += elements.reduce((sum, { vp }) => sum + vp[seat], 0)));
+    const scene = scenes[number + 1];
+    const right = seats.map(seat =>
+      list(scene[`pit${seat}.delivered`]).reduce((sum, name) => sum + box.vp[name], paid[seat]),
+    );
+    if (scene.phase !== "over" && !alike(right, scene.vp))
+      throw new Fault("fault.shownPoints", { shown: true, ply: number });
+  });
 }
 
 // What lies face up on this page is what was dealt, and what the log says was turned up.

@@ -155,7 +155,8 @@ def test_hostile_notes_stay_text() -> None:
         (SAVES / "2p-greedy.json").read_bytes(), notes=[{"ply": 3, "text": hostile, "best": hostile}]
     )
     assert len(Elements(page).scripts) == 3
-    assert part_of(page, "content")["notes"] == [{"ply": 3, "best": hostile, "loss": 0, "text": hostile}]
+    (note,) = part_of(page, "content")["notes"]
+    assert note == {"ply": 3, "best": hostile, "loss": 0, "lead": None, "text": hostile}
 
 
 @pytest.mark.parametrize(

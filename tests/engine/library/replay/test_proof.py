@@ -78,7 +78,7 @@ def test_a_signed_game_passes(chromium: Browser, tmp_path: Path, players: int) -
     with opened(chromium, tmp_path, signed_page(players)) as (page, wrong):
         page.click("#verify")
         expect(page.locator("#verdict.good")).to_contain_text("signed")
-        assert page.locator("#checks li").count() == 10
+        assert page.locator("#checks li").count() == 11
         assert wrong == []
 
 
@@ -508,3 +508,29 @@ def test_odd_texts_are_refused(chromium: Browser, tmp_path: Path) -> None:
         for text in odd:
             assert verified(page, text)["fault"] is not None, text[:60]
         assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda shown: shown["players"][1].update(name="Somebody else"), "names"),
+        (lambda shown: shown["players"][1].update(handle="somebody"), "names"),
+        (lambda shown: shown["certificate"].update(server="play.example.net"), "names"),
+        (lambda shown: shown["plies"][40]["changes"].update(vp=[9, 9, 9, 9]), "points"),
+    ],
+)
+def test_a_page_that_shows_other_people_or_points_is_caught(
+    chromium: Browser, tmp_path: Path, spoil: Callable[[Any], None], why: str
+) -> None:
+    shown = part_of(signed_page(), "content")
+    spoil(shown)
+    with opened(chromium, tmp_path, swapped(signed_page(), shown, "content")) as (page, _):
+        page.click("#verify")
+        expect(page.locator("#verdict.bad")).to_contain_text(f"the {why} that this page shows are not those")
+
+
+def test_what_is_not_checked_is_said(chromium: Browser, tmp_path: Path) -> None:
+    with opened(chromium, tmp_path, signed_page()) as (page, _):
+        page.click("#verify")
+        page.locator("#verdict.good").wait_for()
+        expect(page.locator("#checks")).to_contain_text("Not checked here: the rules themselves")
