@@ -57,19 +57,6 @@ def more_than_a_mail_may_ask(stage: Stage) -> None:
     assert len(told.raw) < 100_000
 
 
-def forged_mails_in_a_players_name(stage: Stage) -> None:
-    """They get their owner a mail, and take no answer away."""
-    seen = CODE.findall(stage.mover.ask("status").text)[-1]
-    for _ in range(25):
-        stage.post(stage.mallory, stage.mover.address, "help")
-        stage.post(stage.mallory, stage.mover.address, f"board zzzz99\n\ncode: {seen}")
-    stage.status()
-    stage.post(stage.mover, stage.mover.address, "recover")
-    stage.mover.hear("the way to a key", lambda got: "[key recovery]" in got.subject)
-    stage.mover.last = stage.turn_mail
-    assert "game/unknown" in stage.mover.ask("board zzzz98").text
-
-
 def moves_that_are_none(stage: Stage) -> None:
     """Out of turn, two at once, prose, and a mine without what is done there: each is named."""
     assert stage.other.turn_mail is not None
@@ -99,7 +86,6 @@ def what_does_not_confirm(stage: Stage) -> None:
     assert "[please confirm]" in question.subject
     quoted = HAND.quote(question.text)
     for text in (
-        f"{quoted}\n\nNo, that was not me!",
         f"Ok, who is this? I did not ask for that!\n\n{quoted}",
         f"Si prega di non farlo\n\n{quoted}",
         quoted,
@@ -107,6 +93,9 @@ def what_does_not_confirm(stage: Stage) -> None:
     ):
         assert "(confirm/" in stage.answer(stage.mover, text).text
         assert stage.player(stage.mover).state == "active"
+    told = stage.answer(stage.mover, f"{quoted}\n\nNo, that was not me!").text
+    assert "nothing was done" in told
+    assert stage.player(stage.mover).state == "active"
 
 
 def quotations_that_say_something(stage: Stage) -> None:
@@ -136,10 +125,10 @@ def a_person_behind_exchange(stage: Stage) -> None:
 
 def a_mail_of_ours_that_comes_back(stage: Stage) -> None:
     """From nobody, with our question inside and no token: nobody is answered, nothing is confirmed."""
-    question = stage.mover.ask("set name Somebody")
+    question = stage.mover.ask("forget me")
     heard = len(stage.mover.inbox)
     for sender in ("MAILER-DAEMON <>", f"MAILER-DAEMON <{stage.mover.address}>"):
-        text = f"Undelivered mail returned to sender.\n\nyes\n\n{question.text}"
+        text = f"Undelivered mail returned to sender.\n\nforget me\nyes\n\n{question.text}"
         raw = HAND.write(
             ("", "x@example.net"), "club@example.org", "Undelivered Mail Returned to Sender", text
         )
@@ -149,7 +138,7 @@ def a_mail_of_ours_that_comes_back(stage: Stage) -> None:
     stage.status()
     assert len(stage.mover.inbox) == heard
     assert stage.mover.turns_heard()[-1] == stage.ply
-    assert stage.player(stage.mover).name == stage.mover.name
+    assert stage.player(stage.mover).state == "active"
 
 
 def the_example_of_the_mail(stage: Stage) -> None:
@@ -176,7 +165,6 @@ ACTS: list[Callable[[Stage], None]] = [
     quotations_that_say_something,
     a_person_behind_exchange,
     a_mail_of_ours_that_comes_back,
-    forged_mails_in_a_players_name,
     the_example_of_the_mail,
 ]
 
