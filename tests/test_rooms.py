@@ -111,17 +111,18 @@ ROOMS = {
         ledger:
         mail:
         post: ledger
-        post.imap: ledger post.accounts post.backoff post.deadline post.errors post.saying
-        post.smtp: ledger mail post.accounts post.backoff post.deadline post.errors post.saying
-        post.office: post.accounts post.backoff post.deadline post.errors post.saying
+        post.imap: ledger post.accounts post.backoff post.deadline post.errors post.error_text
+        post.smtp: ledger mail post.accounts post.backoff post.deadline post.errors post.error_text
+        post.office: post.accounts post.backoff post.deadline post.errors post.error_text
         config: post visit
         visit: ledger
         words: ledger mail visit
         names: ledger mail visit words
         outgoing: ledger mail visit words names
-        games: ledger visit words names outgoing
-        players: ledger mail visit words names outgoing games
-        desk: ledger mail visit words names outgoing games players
+        clocks: ledger visit words names outgoing
+        games: ledger visit words names outgoing clocks
+        players: ledger mail visit words names outgoing clocks games
+        desk: ledger mail visit words names outgoing clocks games players
         host.setup: config host ledger post
         host.backups: config games host.files host.health host.setup ledger visit
         host.reports: config host.health host.spans host.backups host.setup ledger post.smtp

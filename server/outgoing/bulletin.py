@@ -6,15 +6,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from engine.ahead import Play, Stopped
 from engine.record.game.book import Book
 from engine.record.letters.key import PrivateKey
 from engine.record.log.checkpoint import write_line
 from engine.rules import Game, to_data, view
 from engine.show import Menu, board, numbered_actions, standings_text, wrap
-from engine.show.html import ByClient, ByMail, Page, html_mail
+from engine.show.ahead import carried_out
+from engine.show.deadline import Reader as OnClock
+from engine.show.deadline import deadline_in_short, deadline_lines
+from engine.show.html import Ahead, ByClient, ByMail, Page, html_mail
 from engine.wire.turn import Reader, write_turn
 from server.outgoing.ending import Ending
-from server.outgoing.history import happened_since, last_ply, names_in
+from server.outgoing.history import happened_since, last_heard, last_ply, names_in
 from server.visit.preferences import Manner
 from server.words.own_lines import GIVEN_UP, OVER, THEIR_TURN, YOUR_TURN
 
@@ -25,11 +29,17 @@ def _wrapped(sentence: str) -> list[str]:
     return wrap(sentence, "  ")
 
 
+def _on_clock(seat: int, manner: Manner) -> OnClock:
+    return OnClock(manner.tongue, manner.zone, seat)
+
+
 class Bulletin:
     """One position of a game, as those in it are told of it."""
 
-    def __init__(self, book: Book, key: PrivateKey) -> None:
+    def __init__(self, book: Book, key: PrivateKey, at: int = 0) -> None:
         self.book = book
+        self.at = at
+        """When it is written: what is left of somebody's time is counted from then."""
         self._key = key
         self.game = book.opening.game
         self.names = names_in(book)
@@ -71,6 +81,7 @@ class Bulletin:
         answer: ByMail | ByClient | None,
         checkpoint: str,
         notes: Sequence[str] = (),
+        ahead: Ahead | None = None,
     ) -> str:
         """The same as a page."""
         menu = None if self.turn is None else self._menu(seat, manner)
@@ -79,9 +90,11 @@ class Bulletin:
             names=self.names,
             reader=seat,
             headline=self.headline(seat, manner),
-            story=self._story(seat, manner),
+            story=[*self.order_news(seat, manner), *self._story(seat, manner)],
+            time=self.time_lines(seat, manner),
             menu=menu,
             answer=answer,
+            ahead=ahead,
             notes=[*self._notes(manner), *notes],
             checkpoint=checkpoint,
         )
@@ -98,6 +111,18 @@ class Bulletin:
             return say(YOUR_TURN, game=self.game, ply=ply)
         who = self.names[self.turn]
         return say(THEIR_TURN, game=self.game, ply=ply, who=who)
+
+    def time_lines(self, seat: int, manner: Manner) -> list[str]:
+        """Until when whoever is on turn has time, on the reader's own clock; nothing without a clock."""
+        clock = self.book.time.clock
+        if clock is None or self.turn is None:
+            return []
+        return deadline_lines(clock, self.names[self.turn], self.at, _on_clock(seat, manner))
+
+    def until(self, seat: int, manner: Manner) -> str:
+        """The same in two words, for a subject."""
+        clock = self.book.time.clock
+        return "" if clock is None else deadline_in_short(clock, self.at, _on_clock(seat, manner))
 
     def what_to_do(self, seat: int, manner: Manner) -> str:
         """The numbered actions of the player to move, as far as the reader may know them."""
@@ -122,7 +147,8 @@ class Bulletin:
         """What stands above the board: written once for the mail and for what is attached to it."""
         known = self._tops.get(seat)
         if known is None or known[0] != manner:
-            told = [self.headline(seat, manner), *self._story_lines(seat, manner)]
+            time = "\n".join(line for told in self.time_lines(seat, manner) for line in wrap(told))
+            told = [self.headline(seat, manner), *([time] if time else []), *self._story_lines(seat, manner)]
             known = self._tops[seat] = (manner, told)
         return known[1]
 
@@ -146,13 +172,24 @@ class Bulletin:
 
     def _story(self, seat: int, manner: Manner) -> list[str]:
         """What happened from the reader's last move on."""
-        return happened_since(self.book, last_ply(self.book, seat), self.names, manner.tongue, manner.style)
+        return happened_since(self.book, last_heard(self.book, seat), self.names, manner.tongue, manner.style)
+
+    def order_news(self, seat: int, manner: Manner) -> list[str]:
+        """What the reader's own orders have played since they were sent, and why they have stopped."""
+        order = self.book.standing.of(seat)
+        if order is None or order.memory.by_hand:
+            return []
+        stopped = None if self.turn is None else order.decide(self.book.game)
+        told: list[Play | Stopped] = [*order.done]
+        told += [stopped] if isinstance(stopped, Stopped) else []
+        return ["\n".join(carried_out(decision, manner.tongue)) for decision in told]
 
     def _story_lines(self, seat: int, manner: Manner) -> list[str]:
         """What the reader did last, as it was understood, and all that happened from then on."""
         say, own = manner.tongue.say, last_ply(self.book, seat)
         told = [line for sentence in self._story(seat, manner) for line in _wrapped(sentence)]
         story = ["\n".join([say("What happened:"), *told])] if told else []
+        story = [*self.order_news(seat, manner), *story]
         if own is None or self.book.course is None:
             return story
         ply = own.facts["ply"]
@@ -169,7 +206,7 @@ class Bulletin:
 
     def _menu(self, seat: int, manner: Manner) -> Menu:
         """Made once for all who see the same."""
-        seen, like = self.seen_by(seat), manner._replace(html=False)
+        seen, like = self.seen_by(seat), manner._replace(html=False, zone="")
         for known, known_manner, menu in self._menus:
             if known_manner == like and known == seen:
                 return menu

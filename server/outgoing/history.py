@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from engine.record.game.book import CLOSED, Book
 from engine.record.game.seats import BOT, Seat
+from engine.record.game.standing import STANDING
 from engine.record.letters.kinds import KINDS
 from engine.record.letters.seal import open_seal
 from engine.record.log.log import Entry
@@ -19,6 +20,7 @@ from engine.show.spelling import in_ascii
 from engine.tongue import Phrase, Tongue, phrase
 from server.names.house_bots import bot_name
 from server.names.names import call_by_handle, is_fit
+from server.outgoing.time_told import tell_time
 
 
 def names_in(book: Book) -> list[str]:
@@ -69,13 +71,22 @@ def last_ply(book: Book, seat: int) -> Entry | None:
     return next((entry for entry in own if entry.kind == "ply"), None)
 
 
-def happened_since(
-    book: Book, entry: Entry | None, names: Sequence[str], tongue: Tongue, style: Style
-) -> list[str]:
-    """The story from this entry on, that entry included; from the start on if there is none."""
+def last_heard(book: Book, seat: int) -> int:
+    """The entry up to which a seat's player knows what happened: the last move by their own hand, or what
+    they had seen when they sent the orders that played since. It is the first to be told of."""
+    plies = [entry for entry in book.log.entries if entry.kind == "ply"]
+    own = (entry.seq for entry in reversed(plies) if entry.facts["seat"] == seat)
+    by_hand = (entry for entry in own if book.log.entries[entry].facts.get("by") != STANDING)
+    order = book.standing.of(seat)
+    later = (entry.seq for entry in plies if order and entry.facts["ply"] >= order.seen)
+    return max(next(by_hand, 0), next(later, 0))
+
+
+def happened_since(book: Book, first: int, names: Sequence[str], tongue: Tongue, style: Style) -> list[str]:
+    """The story from this entry on, that entry included."""
     if book.course is None:
         return []
-    since = book.log.entries[entry.seq if entry else 0 :]
+    since = book.log.entries[first:]
     sentences: list[str] = []
     for is_ply, run in groupby(since, key=lambda entry: entry.kind == "ply"):
         if is_ply:
@@ -92,6 +103,8 @@ def _told(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
     """What an entry that is no ply says to people."""
     if entry.kind == "note" and entry.facts["about"] == CLOSED:
         return phrase("The host has ended the game: {reason}", reason=entry.facts["reason"])
+    if entry.kind == "note" and (told := tell_time(book, entry, names)) is not None:
+        return told
     if entry.kind == "note":
         about = (entry.facts["about"], entry.facts.get("how", ""))
         return _NOTES[about](names[entry.facts["seat"]]) if about in _NOTES else None

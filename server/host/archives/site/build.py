@@ -1,0 +1,168 @@
+"""Bringing a site up to date with the ledger."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from sqlmodel import Session, col, select
+
+from engine.errors import Refused
+from engine.library.chronicle import chronicle
+from engine.library.replay import replay_page
+from engine.record.letters.key import PrivateKey
+from engine.record.log import canonical
+from engine.tongue import tongue
+from server.games.archives import write_archive
+from server.host.archives.export import PAGE
+from server.host.archives.site.cards import Card, card_of, read_card
+from server.host.archives.site.pages import pages
+from server.host.files import write_whole
+from server.ledger.models import Game, Player, Seat
+from server.ledger.store import Ledger
+from server.visit.shelf import read_book
+
+MANIFEST: Final = "site.json"
+FORMAT: Final = "grubenpost-site/1"
+FOLDERS: Final = ("games", "players")
+
+Watch = Callable[[Iterable[str], int], Iterable[str]]
+"""Shows progress over so many games."""
+
+
+class BadSite(Refused):
+    """A folder that can't be made a site."""
+
+
+@dataclass
+class Built:
+    """What was done."""
+
+    games: int = 0
+    written: list[str] = field(default_factory=list)
+    deleted: list[str] = field(default_factory=list)
+
+
+def build_site(
+    ledger: Ledger, key: PrivateKey, name: str, folder: Path, language: str, watch: Watch
+) -> Built:
+    """Write what is new and changed, and delete what may not be shown any more."""
+    before = _read_manifest(folder)
+    for each in FOLDERS:
+        (folder / each).mkdir(parents=True, exist_ok=True)
+    builder = _Builder(ledger, key, folder, language, before)
+    ids = _public_ids(ledger)
+    cards = [card for game_id in watch(ids, len(ids)) if (card := builder.card(game_id))]
+    cards.sort(key=lambda card: (-card.ended_at, card.game))
+    kept = {MANIFEST, *(f"games/{card.game}.{form}" for card in cards for form in ("html", "json"))}
+    for path, content in pages(cards, name, tongue(language)):
+        kept.add(path)
+        builder.write(path, content)
+    builder.write(MANIFEST, _manifest(cards))
+    builder.delete_others(kept)
+    builder.built.games = len(cards)
+    return builder.built
+
+
+def _read_manifest(folder: Path) -> dict[str, Card]:
+    """The cards of the last time, by game. A folder with other things in it is left alone."""
+    manifest = folder / MANIFEST
+    if not manifest.exists():
+        if folder.is_dir() and any(folder.iterdir()):
+            raise BadSite(
+                "site/other-folder",
+                "{folder} holds other things and no site: take an empty folder, or a new one",
+                folder=folder,
+            )
+        return {}
+    try:
+        facts: dict[str, Any] = json.loads(manifest.read_bytes())
+        cards = [read_card(each) for each in facts["games"]] if facts["format"] == FORMAT else []
+    except (ValueError, KeyError, TypeError):
+        cards = []  # everything is made anew
+    return {card.game: card for card in cards}
+
+
+def _manifest(cards: list[Card]) -> bytes:
+    facts = {"format": FORMAT, "games": [card.facts() for card in cards]}
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _public_ids(ledger: Ledger) -> list[str]:
+    with ledger.reading() as session:
+        over = select(Game.id, Game.options).where(Game.state == "over").order_by(col(Game.id))
+        found = session.exec(over.execution_options(yield_per=PAGE))
+        return [game_id for game_id, options in found if not json.loads(options).get("private", True)]
+
+
+class _Builder:
+    """Makes what is missing, one game at a time."""
+
+    def __init__(
+        self, ledger: Ledger, key: PrivateKey, folder: Path, language: str, before: dict[str, Card]
+    ) -> None:
+        self.built = Built()
+        self._ledger = ledger
+        self._key = key
+        self._folder = folder
+        self._language = language
+        self._before = before
+
+    def card(self, game_id: str) -> Card | None:
+        """A game's card; its replay and archive are written if they are not there or not right any more."""
+        with self._ledger.reading() as session:
+            game = session.get(Game, game_id)
+            if game is None:
+                return None
+            seated = list(_seated(session, game_id))
+            stamp = _stamp(self._language, game.entries, seated)
+            known = self._before.get(game_id)
+            if known and known.stamp == stamp and self._are_there(game_id):
+                return known
+            data = write_archive(session, game, read_book(session, game), self._key)
+        told = chronicle(canonical.loads(data), game_id)  # type: ignore[arg-type]  # an archive is an object
+        page = replay_page(data, language=self._language, called=game_id)
+        self.write(f"games/{game_id}.json", data)
+        self.write(f"games/{game_id}.html", page.encode())
+        return card_of(told, stamp, [page_of for _, page_of in seated])
+
+    def _are_there(self, game_id: str) -> bool:
+        return all((self._folder / f"games/{game_id}.{form}").exists() for form in ("html", "json"))
+
+    def write(self, path: str, content: bytes) -> None:
+        """Write a file, unless it is there as it should be."""
+        file = self._folder / path
+        if file.exists() and file.read_bytes() == content:
+            return
+        write_whole(file, content)
+        self.built.written.append(path)
+
+    def delete_others(self, kept: set[str]) -> None:
+        """What an earlier time wrote and this one would not."""
+        for folder in FOLDERS:
+            for file in sorted((self._folder / folder).iterdir()):
+                path = f"{folder}/{file.name}"
+                if path not in kept and file.is_file():
+                    file.unlink()
+                    self.built.deleted.append(path)
+
+
+def _seated(session: Session, game_id: str) -> Iterator[tuple[str | None, int | None]]:
+    """By seat: the name that may be shown, and the number of the player's page."""
+    query = (
+        select(Seat.name, Seat.player_id, Player.state)
+        .join(Player, col(Player.id) == col(Seat.player_id), isouter=True)
+        .where(Seat.game_id == game_id)
+        .order_by(col(Seat.number))
+    )
+    for name, player_id, state in session.exec(query):
+        yield name, player_id if state in ("active", "guest") else None
+
+
+def _stamp(language: str, entries: int, seated: list[tuple[str | None, int | None]]) -> str:
+    told = json.dumps([FORMAT, language, entries, seated], ensure_ascii=False)
+    return sha256(told.encode()).hexdigest()[:16]
