@@ -16,7 +16,7 @@ from server.ledger.models import Backup, Inbox, Mailbox
 from server.ledger.queues import begin_catching_up, missing, read_journal
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
-from server.post.imap import gathering
+from server.post.imap import portions
 from server.post.imap.cleanup import TidyFetcher, put_back, tidy
 from server.post.imap.fetch import Fetcher
 from server.post.imap.folder import Folder
@@ -147,7 +147,7 @@ def test_what_is_lost_among_those_that_came_back_is_missed(
     readings: int,
 ) -> None:
     """Also where one portion of mails ends and the next one begins, or one reading and the next."""
-    monkeypatch.setattr(gathering, "PORTION", portion)
+    monkeypatch.setattr(portions, "PORTION", portion)
     put_into(dovecot, account, range(4))
     folder = Folder(account)
     folder.look()
