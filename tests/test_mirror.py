@@ -1,4 +1,4 @@
-"""The tests lie as the code does: whoever knows a module's room finds its tests, and no folder is an attic."""
+"""The tests lie as the code does: whoever knows a module's room finds its tests. No folder is an attic."""
 
 from __future__ import annotations
 
