@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.conftest import LONG, is_roomy
 
@@ -20,6 +21,10 @@ def test_what_takes_long_goes_first(request: pytest.FixtureRequest) -> None:
     names = [item.nodeid.removeprefix("tests/") for item in request.session.items]
     turns = [next((turn for turn, long in enumerate(LONG) if name.startswith(long)), 99) for name in names]
     assert turns == sorted(turns)
+
+
+def test_no_property_looks_at_the_clock() -> None:
+    assert settings().deadline is None
 
 
 def test_files_are_not_kept_where_there_is_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
