@@ -172,8 +172,8 @@ ADVICE: Final = (
     ),
     # What proves a game
     Advice(
-        "archive book checkpoint code compare facts log merkle names opening position seat shuffle statement "
-        "verify vote",
+        "archive book checkpoint code compare facts handover log merkle names opening position shuffle "
+        "statement verify vote",
         word(
             "A log, checkpoint, archive or signed file does not prove itself: something in it is missing, "
             "was changed, or does not follow from the rest."

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session, col, select
 
-from engine.record.game.handover import BACK, GIVEN, LENT, OPEN, SEAT
+from engine.record.game.changes.handover import BACK, GIVEN, LENT, OPEN, SEAT
 from engine.record.game.opening import KEY
 from engine.record.game.seats import BOT, Seat, seat_from_join
 from engine.record.keyring.keyring import Keyring, fold

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.record.game.authority import FORCED
-from engine.record.game.forced import forced_move
+from engine.record.game.changes.forced import forced_move
 from engine.record.letters.kinds.move import By
 from engine.rules import view
 from server.games.plies import log_ply, seal_untyped

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from engine.record.game.book import CLOSED, Book
-from engine.record.game.handover import is_handover
+from engine.record.game.changes.handover import is_handover
 from engine.record.game.seats import BOT, Seat
 from engine.record.game.standing import STANDING
 from engine.record.letters.kinds import KINDS

@@ -15,17 +15,17 @@ from engine.clock.notation import parse_full
 from engine.errors import BadLetter, BadRecord
 from engine.record.game import shuffle
 from engine.record.game.authority import FORCED, UNTYPED, authorises, check_mark
+from engine.record.game.changes.enclosed import open_enclosed
+from engine.record.game.changes.forced import check_forced
+from engine.record.game.changes.handover import Seating, is_handover, judge_handover, take_over
+from engine.record.game.changes.votes import PACE, Votes, check_votes, is_vote
 from engine.record.game.course import Course, ply_facts
-from engine.record.game.enclosed import open_enclosed
-from engine.record.game.forced import check_forced
-from engine.record.game.handover import Seating, is_handover, judge_handover, take_over
 from engine.record.game.move_place import check_answers
 from engine.record.game.opening import KEY, MAILBOX, Opening
 from engine.record.game.seats import Seat, check_address, registrations, start_facts
 from engine.record.game.standing import HANDED_OVER, STANDING, Standing, check_orders
 from engine.record.game.table import Table
 from engine.record.game.timekeeping import Timekeeping
-from engine.record.game.votes import PACE, Votes, check_votes, is_vote
 from engine.record.keyring.keyring import KeyEvent, Keyring, Recovered, key_event
 from engine.record.letters.fields import HASH, REASON, Number, Text
 from engine.record.letters.key import PrivateKey, PublicKey

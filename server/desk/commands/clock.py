@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.clock.notation import NONE, parse, spell, write
-from engine.record.game.votes import PACE, VOTE, voters
+from engine.record.game.changes.votes import PACE, VOTE, voters
 from engine.tongue import phrase, word
 from server.clocks.alarms import set_alarms, tell_zones
 from server.games.lifecycle import begin_clock

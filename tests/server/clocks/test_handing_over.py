@@ -116,7 +116,7 @@ def test_whoever_has_seen_one_seat_gets_no_other(house: House, four: list[Member
     table[0].ask(f"resign {game}")
     hand_out(four, four[3].join(game))
     table[1].ask(f"substitute {game} {table[0].handle}")
-    assert "(seat/knows)" in table[0].join(game)[0].text
+    assert "(handover/knows)" in table[0].join(game)[0].text
 
 
 def test_a_named_substitute_steps_in_when_the_time_is_up(house: House, four: list[Member]) -> None:

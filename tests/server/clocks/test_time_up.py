@@ -10,7 +10,7 @@ import pytest
 
 from engine.bots import choose
 from engine.record.archive.verify import verify
-from engine.record.game import forced
+from engine.record.game.changes import forced
 from engine.rules import Action, Draw, Game, legal_actions
 from server.desk.clerk import Clerk
 from server.desk.desk import Desk

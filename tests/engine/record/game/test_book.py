@@ -14,7 +14,7 @@ from engine.record.archive.verify import verify
 from engine.record.game import shuffle
 from engine.record.game.authority import FORCED, UNTYPED
 from engine.record.game.book import Book
-from engine.record.game.forced import forced_move
+from engine.record.game.changes.forced import forced_move
 from engine.record.game.opening import KEY, MAILBOX, OLD_FORMAT, Opening
 from engine.record.game.recall import recall_book
 from engine.record.game.seats import BOT, Seat, bot_seat, seat_from_join

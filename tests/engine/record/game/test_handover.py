@@ -55,15 +55,15 @@ def test_a_seat_goes_only_to_whom_its_player_gave_it() -> None:
     game = match.book.opening.game
     join = join_letter(match, "emil")
     given = facts("emil", 0, "given")
-    assert refused(match, [], **given) == "seat/no-letter"
-    assert refused(match, [join_letter(match, "fred")], **given) == "seat/other"
-    assert refused(match, [join], **given) == "seat/no-right"
-    assert refused(match, [join, offer(match, 0, f"substitute {game} fred")], **given) == "seat/no-right"
+    assert refused(match, [], **given) == "handover/no-letter"
+    assert refused(match, [join_letter(match, "fred")], **given) == "handover/other"
+    assert refused(match, [join], **given) == "handover/no-right"
+    assert refused(match, [join, offer(match, 0, f"substitute {game} fred")], **given) == "handover/no-right"
     assert refused(match, [join, offer(match, 1, f"substitute {game} emil")], **given) == "keyring/not-yours"
-    assert refused(match, [join], **facts("emil", 0, "open")) == "seat/no-right"
-    assert refused(match, [join], **facts("emil", 0, "back")) == "seat/no-right"
+    assert refused(match, [join], **facts("emil", 0, "open")) == "handover/no-right"
+    assert refused(match, [join], **facts("emil", 0, "back")) == "handover/no-right"
     ben = match.book.seats[1].handle
-    assert refused(match, [join_letter(match, ben)], **facts(ben, 0, "given")) == "seat/knows"
+    assert refused(match, [join_letter(match, ben)], **facts(ben, 0, "given")) == "handover/knows"
     match.book.note("seat", match.now, [join, offer(match, 0, f"substitute {game} emil")], **given)
     assert match.book.seats[0].handle == "emil"
     proved = verify(archive.write(archive.running(match.book, match.server)))
@@ -76,12 +76,12 @@ def test_a_lent_seat_comes_back_when_its_time_has_come() -> None:
     until = match.now + 1000
     asked = offer(match, 0, f"substitute {game} emil until 2027-01-05")
     lent = facts("emil", 0, "lent", until=until)
-    assert refused(match, [join_letter(match, "emil"), asked], **{**lent, "until": 0}) == "seat/no-right"
+    assert refused(match, [join_letter(match, "emil"), asked], **{**lent, "until": 0}) == "handover/no-right"
     match.book.note("seat", match.now, [join_letter(match, "emil"), asked], **lent)
     back = facts(owner, 0, "back")
-    assert refused(match, [], **back) == "seat/no-letter", "it is too early"
+    assert refused(match, [], **back) == "handover/no-letter", "it is too early"
     again = join_letter(match, "fred", 5)
-    assert refused(match, [again], **facts("fred", 0, "given")) == "seat/no-right", "it is only lent"
+    assert refused(match, [again], **facts("fred", 0, "given")) == "handover/no-right", "it is only lent"
     match.now = until
     match.book.note("seat", match.now, [], **back)
     assert match.book.seats[0].handle == owner
@@ -96,15 +96,15 @@ def test_nobody_comes_again_with_another_key_or_when_all_is_over() -> None:
     opening, key = match.book.opening, player_key("somebody else")
     letter = Join(opening.server, opening.game, owner, key.public, "0" * 64, "3" * 32)
     told = {**facts(owner, 0, "open"), "key": key.public.line}
-    assert refused(match, [seal_letter(letter, key)], **told) == "seat/other-key"
-    assert refused(match, [join_letter(match, owner, 9)], **facts(owner, 1, "open")) == "seat/knows"
+    assert refused(match, [seal_letter(letter, key)], **told) == "handover/other-key"
+    assert refused(match, [join_letter(match, owner, 9)], **facts(owner, 1, "open")) == "handover/knows"
     two = facts("emil", 0, "open")
     match.book.note("seat", match.now, [join_letter(match, "emil")], **two)
     match.book.note("substitute", match.now, seat=1, how="bot")
     emil = player_key("emil")
     twin = Join(opening.server, opening.game, "fred", emil.public, "0" * 64, "4" * 32)
     told = {**facts("fred", 1, "open"), "key": emil.public.line}
-    assert refused(match, [seal_letter(twin, emil)], **told) == "seat/two"
+    assert refused(match, [seal_letter(twin, emil)], **told) == "handover/two"
     unstarted = new_match(4, 2, auths=(KEY, KEY))
     unstarted.book.course = None
-    assert refused(unstarted, [join_letter(unstarted, "emil")], **two) == "seat/no-game"
+    assert refused(unstarted, [join_letter(unstarted, "emil")], **two) == "handover/no-game"

@@ -100,10 +100,12 @@ class Seating:
         how = _HOW.read("how", facts.get("how"))
         seat = self._new_holder(number, how, facts, enclosed, opening, at)
         if (seat.handle, seat.auth, seat.key.line) != tuple(facts.get(n) for n in ("handle", "auth", "key")):
-            raise BadRecord("seat/other", "the join letter is not that of {handle}", handle=seat.handle)
+            raise BadRecord("handover/other", "the join letter is not that of {handle}", handle=seat.handle)
         until = _UNTIL.read("until", facts.get("until")) if how == LENT else 0
         if self._seen.get(fold(seat.handle), number) != number:
-            raise BadRecord("seat/knows", "{handle} has seen what another seat may see", handle=seat.handle)
+            raise BadRecord(
+                "handover/knows", "{handle} has seen what another seat may see", handle=seat.handle
+            )
         return Taken(number, seat, how, until, HASH.read("name", facts.get("name")))
 
     def _new_holder(
@@ -120,17 +122,17 @@ class Seating:
             return loan.owner
         first, auth = enclosed[0] if enclosed else None, AUTH.read("auth", facts.get("auth"))
         if not isinstance(first, Opened) or auth == BOT or (auth != KEY and opening.auth == KEY):
-            raise BadRecord("seat/no-letter", "nobody gets a seat without a join letter")
+            raise BadRecord("handover/no-letter", "nobody gets a seat without a join letter")
         return seat_from_join(first.sealed.raw, auth, opening)
 
     def check_right(self, taken: Taken, enclosed: Enclosed, chair: Chair, game: str, at: int) -> None:
         """Refuse a handover for which there is no right."""
         seat = taken.seat
         if any(fold(seat.handle) == fold(other.handle) or seat.key == other.key for other in chair.others):
-            raise BadRecord("seat/two", "{handle} has a seat in this game", handle=seat.handle)
+            raise BadRecord("handover/two", "{handle} has a seat in this game", handle=seat.handle)
         if not self._is_right(taken, enclosed, chair, game, at):
             raise BadRecord(
-                "seat/no-right",
+                "handover/no-right",
                 "seat {seat} is not free for {handle}",
                 seat=taken.number,
                 handle=seat.handle,
@@ -177,7 +179,9 @@ def register(keyring: Keyring, seat: Seat, server: str, seq: int, at: int) -> Ke
     except BadLetter:
         return keyring.after(KeyEvent(seq, at, letter, frozenset([seat.key])))
     if known != seat.key:
-        raise BadRecord("seat/other-key", "{handle} was in this game with another key", handle=seat.handle)
+        raise BadRecord(
+            "handover/other-key", "{handle} was in this game with another key", handle=seat.handle
+        )
     return keyring
 
 
@@ -187,7 +191,7 @@ def register(keyring: Keyring, seat: Seat, server: str, seq: int, at: int) -> Ke
 def judge_handover(book: Book, facts: Mapping[str, Any], enclosed: Enclosed, at: int) -> Taken:
     """Who is to have a seat; refused if there is no right to it."""
     if book.course is None or book.game.over:
-        raise BadRecord("seat/no-game", "no game is under way in which a seat could be taken")
+        raise BadRecord("handover/no-game", "no game is under way in which a seat could be taken")
     taken = book.seating.judge(facts, enclosed, book.opening, at)
     present, seq = book.seats[taken.number], len(book.log.entries)
     others = [seat for number, seat in enumerate(book.seats) if number != taken.number]
