@@ -121,7 +121,8 @@ ROOMS = {
         outgoing: ledger mail visit words names
         games: ledger visit words names outgoing
         players: ledger mail visit words names outgoing games
-        desk: ledger mail visit words names outgoing games players
+        press: ledger visit words names outgoing games
+        desk: ledger mail visit words names outgoing games players press
         host.setup: config host ledger post
         host.backups: config games host.files host.health host.setup ledger visit
         host.reports: config host.health host.spans host.backups host.setup ledger post.smtp

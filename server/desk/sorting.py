@@ -70,7 +70,10 @@ def _of_letters(visit: Visit, mail: Incoming) -> str:
 def _is_a_move(visit: Visit) -> bool:
     """Whether the words of a mail are one move, in the game of its code."""
     commands = understood(list(visit.words.commands))
-    return [found.name for found, _ in commands] == ["move"] and not visit.words.doubts
+    words = visit.words
+    return [found.name for found, _ in commands] == ["move"] and not (
+        words.doubts or words.press or words.talk
+    )
 
 
 def lane(handle: str, game: str) -> str:

@@ -66,10 +66,12 @@ def notify(
     game: str = "",
     signed: bool = False,
     facts: Facts = NO_FACTS,
+    topic: str = "",
 ) -> None:
     """A mail to a player who did not just write to us, in that player's language.
 
     One who wants no mail of games gets none. `signed` is for what a client acts on, as it does on `facts`.
+    A `topic` has a thread of its own beside that of the game.
     """
     address = visit.players.main_address(player)
     if address is None or (game and player.mails == NONE):
@@ -85,6 +87,7 @@ def notify(
             text=_written(player, "\n\n".join(parts) + "\n"),
             remark=spoken.phrase(remark),
             game=game,
+            topic=topic,
             player_id=player.id,
             facts=facts,
             signed=signed or facts != NO_FACTS,
@@ -133,6 +136,7 @@ def _frozen(settings: Settings, draft: Draft, now: int, handle: str | None) -> d
         at=now,
         dedupe_key=draft.dedupe,
         game=draft.game,
+        topic=draft.topic,
         answers=draft.answers,
         attachments=tuple(Attachment(name, media_type(name), content) for name, content in draft.attachments),
         reader=reader,

@@ -16,6 +16,7 @@ from server.ledger.budgets import DAY
 from server.outgoing.answers import tell_host
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line
+from server.outgoing.press_mails import said_since
 from server.outgoing.turn_mails import how_to_answer
 from server.visit.draft import SOME_TIME, SOON, Draft
 from server.visit.preferences import DAILY, manner_of
@@ -52,8 +53,8 @@ def write_digest(visit: Visit, handle: str) -> None:
     player = visit.players.find(handle)
     since, player.digest_at = player.digest_at or 0, visit.now
     address = visit.players.main_address(player)
-    news = _games_with_news(visit, player, since)
-    if address is None or not news:
+    news, said = _games_with_news(visit, player, since), said_since(visit, player, since)
+    if address is None or not (news or said):
         return
     manner = manner_of(player)
     parts: list[str] = []
@@ -70,6 +71,7 @@ def write_digest(visit: Visit, handle: str) -> None:
         endings += [bulletin.checkpoint] if player.checkpoint else []
         parts.append(bulletin.text(seat, manner, endings))
         files += [(position_file(len(files)), bulletin.position(seat, manner))] if player.position else []
+    parts += [manner.written(f"{each}\n") for each in said]
     if not parts:
         return
     if player.seed and not examples:

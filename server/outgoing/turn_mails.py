@@ -11,7 +11,7 @@ from engine.tongue import word
 from engine.wire.mails import POSITION
 from server.ledger import models as rows
 from server.outgoing.bulletin import Bulletin
-from server.outgoing.code_lines import ask_line, turn_code_for, turn_line
+from server.outgoing.code_lines import ask_line, reply_line, turn_code_for, turn_line
 from server.visit.draft import NOW, SOON, Draft, subject_of
 from server.visit.games import Reader
 from server.visit.preferences import NONE, Manner, manner_of, wants
@@ -73,8 +73,10 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
     remark = {seat: manner.tongue.say(YOUR_TURN), None: manner.tongue.say(GAME_OVER)}.get(bulletin.turn, "")
     checkpoint = bulletin.checkpoint if player.checkpoint else ""
     code = turn_code_for(visit, game, player) if bulletin.turn == seat and player.seed else ""
-    ask = ask_line(visit, player) if player.seed and not code else ""
-    how = [_how_to_answer(bulletin, seat, manner, code)] if bulletin.turn == seat else [ask] if ask else []
+    offer = visit.reply.offer if player is visit.sender.player else ""
+    ask = _asking(visit, player, offer) if not code else offer
+    how = [_how_to_answer(bulletin, seat, manner, code)] if bulletin.turn == seat else []
+    how += [ask] if ask else []
     answer = _answer(visit, game, code) if bulletin.turn == seat else None
     return Draft(
         dedupe=f"turn {game.id} {game.entries} {player.handle}{again}",
@@ -91,6 +93,13 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
             bulletin, seat, player, manner, visit.reply.letters if player is visit.sender.player else ()
         ),
     )
+
+
+def _asking(visit: Visit, player: rows.Player, offer: str) -> str:
+    """How to go on in a mail that leaves nothing to do; what is offered can be taken by a reply."""
+    if not player.seed:
+        return offer
+    return f"{offer}\n\n{reply_line(visit, player)}" if offer else ask_line(visit, player)
 
 
 def _files(

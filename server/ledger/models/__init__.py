@@ -11,6 +11,7 @@ from server.ledger.models.games import Burnt, Entry, Game, Imported, Seat, Taken
 from server.ledger.models.hosting import Backup, Blocked
 from server.ledger.models.mail import Bounce, Inbox, Journal, Mailbox, Outbox
 from server.ledger.models.people import Address, Code, Former, KeyLetter, Player
+from server.ledger.models.press import Muted, Press
 from server.ledger.models.row import Row
 
 __all__ = [
@@ -29,8 +30,10 @@ __all__ = [
     "Journal",
     "KeyLetter",
     "Mailbox",
+    "Muted",
     "Outbox",
     "Player",
+    "Press",
     "Row",
     "Seat",
     "Taken",

@@ -1,0 +1,82 @@
+"""Press in mails: who says what, in the words of whoever reads it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlmodel import col, select
+
+from engine.tongue import word
+from engine.wire.press import marked
+from server.ledger import models as rows
+from server.outgoing.answers import notify
+from server.outgoing.history import names_in
+from server.visit.preferences import manner_of
+from server.visit.visit import Visit
+
+WHITE: Final = "white"
+ANONYMOUS: Final = "anonymous"
+NO_PRESS: Final = "none"
+SAYS_TO_ALL = word("{who} says to the table of {game}:\n\n{text}")
+SAYS_TO_YOU = word("{who} says to you alone, at the table of {game}:\n\n{text}")
+SOMEBODY = word("Somebody")
+TO_ANSWER = word("To answer, begin your words with `press:`.")
+
+
+def press_of(game: rows.Game) -> str:
+    """Whether a game has press, and whether that bears names."""
+    options: dict[str, Any] = json.loads(game.options)
+    return str(options.get("press", WHITE))
+
+
+def tell_press(visit: Visit, game: rows.Game, row: rows.Press, reader: rows.Player) -> None:
+    """Send somebody what was said."""
+    text = shown(visit, game, row, reader)
+    notify(
+        visit,
+        reader,
+        f"press {visit.name} {len(visit.drafts)}",
+        f"{text}\n\n{manner_of(reader).tongue.say(TO_ANSWER)}",
+        remark=word("press"),
+        game=game.id,
+        topic="press",
+    )
+
+
+def shown(visit: Visit, game: rows.Game, row: rows.Press, reader: rows.Player) -> str:
+    """Who says what."""
+    spoken = manner_of(reader).tongue
+    author = visit.session.get_one(rows.Player, row.player_id)
+    who = spoken.say(SOMEBODY) if press_of(game) == ANONYMOUS else names_at(visit, game, [author])[0]
+    template = SAYS_TO_YOU if row.to_id is not None else SAYS_TO_ALL
+    return spoken.say(template, who=who, game=game.id, text=marked(row.text))
+
+
+def said_since(visit: Visit, player: rows.Player, since: int) -> list[str]:
+    """What was said to somebody in all their games since then."""
+    mine = select(rows.Seat.game_id).where(rows.Seat.player_id == player.id, col(rows.Seat.left_at).is_(None))
+    said = visit.session.exec(
+        select(rows.Press)
+        .where(col(rows.Press.game_id).in_(mine), col(rows.Press.sent).is_(True), rows.Press.at >= since)
+        .where(rows.Press.player_id != player.id)
+        .order_by(col(rows.Press.at), col(rows.Press.id))
+    ).all()
+    return [
+        shown(visit, visit.session.get_one(rows.Game, row.game_id), row, player)
+        for row in said
+        if row.to_id in (None, player.id) and not is_muted(visit, player, row.player_id)
+    ]
+
+
+def is_muted(visit: Visit, reader: rows.Player, author: int | None) -> bool:
+    """Whether somebody does not want to hear somebody else."""
+    return visit.session.get(rows.Muted, (reader.id, author)) is not None
+
+
+def names_at(visit: Visit, game: rows.Game, players: Sequence[rows.Player]) -> list[str]:
+    """What players are called at this table; by their handles, if they have left it."""
+    names = names_in(visit.games.book(game))
+    seats = {seat.player_id: seat.number for seat in visit.games.seats(game)}
+    return [names[seats[player.id]] if player.id in seats else player.handle for player in players]
