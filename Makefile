@@ -13,7 +13,7 @@ help: ## list these targets
 setup: dev-ready ## make .venv with all that players, hosts and tests need
 
 play: host-ready ## play a game by mail against bots, all on this machine
-	@$(python) -m deploy.play $(ARGS)
+	@$(python) -m tools.play.launch $(ARGS)
 
 test: lint servers-ready ## check the code, then run the tests
 	@echo "Running the tests."
@@ -34,16 +34,16 @@ bench: dev-ready servers-ready ## measure the speed; one JSON object per line
 	@$(python) -m tests.bench $(ARGS)
 
 words: dev-ready ## find the texts that players read, for the catalogues of the languages
-	@$(python) -m deploy.words $(ARGS)
+	@$(python) -m tools.words $(ARGS)
 
 errors: dev-ready ## gather the codes of refusals, for `help` and docs/errors.md
-	@$(python) -m deploy.errors
+	@$(python) -m tools.errors
 
 pictures: dev-ready servers-ready ## draw the pictures in docs/ again
-	@$(python) -m deploy.pictures
+	@$(python) -m tools.pictures
 
 lock: ## lock the versions in requirements/ anew (ARGS=--upgrade for newer ones)
-	@sh deploy/lock.sh $(ARGS)
+	@sh tools/lock.sh $(ARGS)
 
 clean: ## remove .venv, caches and builds
 	@rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -56,4 +56,4 @@ dev-ready:
 	@sh deploy/setup.sh dev
 
 servers-ready:
-	@sh deploy/test-servers.sh
+	@sh tools/test-servers.sh

@@ -8,23 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from deploy.errors import CODE, PAGE, ROOMS, ROOT, TABLE, found_in_code, write_table
-from deploy.errors_page import write_page
 from engine.faults import codes, explain, sentences_of
 from engine.faults.advice import ADVICE, advice_on
 from engine.tongue import ENGLISH, LANGUAGES, tongue
 from tests.test_words import BEHIND_CODE, HOST_ONLY
+from tools.errors import CODE, PAGE, ROOMS, ROOT, TABLE, found_in_code, write_table
+from tools.errors_page import write_page
 
 FOUND = found_in_code()
 WITHIN = r"(?<![\w/.-]){code}(?![\w/-])"
 
 
 def test_the_table_is_up_to_date() -> None:
-    assert TABLE.read_text("utf-8") == write_table(FOUND), "python -m deploy.errors"
+    assert TABLE.read_text("utf-8") == write_table(FOUND), "python -m tools.errors"
 
 
 def test_the_page_is_up_to_date() -> None:
-    assert PAGE.read_text("utf-8") == write_page(), "python -m deploy.errors"
+    assert PAGE.read_text("utf-8") == write_page(), "python -m tools.errors"
 
 
 def test_every_code_is_on_the_page_once() -> None:

@@ -17,7 +17,7 @@ from tests.recipes.toys import LANGUAGE, TOYS, Toy
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-COPIED = ("engine", "login", "server", "client", "deploy", "tests", "docs")
+COPIED = ("engine", "login", "server", "client", "deploy", "tools", "tests", "docs")
 HELPERS = (ROOT / "tests/recipes/helpers.txt").read_text("utf-8")
 PATIENCE = 300
 
@@ -83,7 +83,7 @@ def test_a_recipe_is_enough(toy: Toy, copy: Path) -> None:
 
 def test_a_language_is_one_catalogue_and_one_page(copy: Path) -> None:
     assert set(LANGUAGE.files) == recipe_files(LANGUAGE.recipe, LANGUAGE.name)
-    run(copy, "-m", "deploy.words", LANGUAGE.name)
+    run(copy, "-m", "tools.words", LANGUAGE.name)
     translate(copy / "engine/tongue/catalogues/eo.po")
     (copy / "engine/show/rules/eo.md").write_text(str(LANGUAGE.files["engine/show/rules/eo.md"]), "utf-8")
     works(LANGUAGE, copy)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parent.parent
-OURS = {"engine", "login", "server", "client", "tests", "saves", "deploy", "docs"}
+OURS = {"engine", "login", "server", "client", "tests", "saves", "deploy", "tools", "docs"}
 
 # Standard modules that reach the world outside (files, sockets, processes, clocks, the environment)
 # or hold state for the whole process.
@@ -258,9 +258,9 @@ def test_all_rooms_are_read() -> None:
         ("engine/wire/receipt.py", "from engine.tongue import tongue"),
         ("engine/wire/receipt.py", "from engine.show import board"),
         ("engine/wire/receipt.py", "import time"),
-        ("engine/show/board.py", "from engine.record import letter"),
-        ("engine/show/board.py", "from engine.bots import greedy"),
-        ("engine/show/board.py", "print('board')"),
+        ("engine/show/boards/board.py", "from engine.record import letter"),
+        ("engine/show/boards/board.py", "from engine.bots import greedy"),
+        ("engine/show/boards/board.py", "print('board')"),
         ("engine/bots/greedy.py", "from engine.show import board"),
         ("engine/bots/greedy.py", "import random"),
         ("engine/bots/greedy.py", "from random import choice"),
@@ -270,7 +270,7 @@ def test_all_rooms_are_read() -> None:
         ("engine/rules/tables.py", "import os.path"),
         ("engine/rules/tables.py", "table = open('orders.toml')"),
         ("engine/rules/game.py", "import server"),
-        ("engine/show/board.py", "from client import cli"),
+        ("engine/show/boards/board.py", "from client import cli"),
         ("engine/rules/game.py", "from tests import games"),
         ("server/desk/desk.py", "from client.cli import app"),
         ("server/desk/desk.py", "from tests import games"),
@@ -301,7 +301,7 @@ def test_a_trespass_is_seen(module: str, source: str) -> None:
         ("engine/record/letter.py", "from cryptography.exceptions import InvalidSignature"),
         ("engine/record/letter.py", "from engine.rules import play\nimport hashlib, datetime"),
         (
-            "engine/show/board.py",
+            "engine/show/boards/board.py",
             "from engine.rules.view import View\nfrom engine.show import words",
         ),
         ("engine/wire/turn.py", "from engine.rules import Game\nfrom engine.mail.limits import MOST_BYTES"),

@@ -8,7 +8,12 @@ from string import Formatter
 
 import pytest
 
-from deploy.words import (
+from engine.errors import BadRecord, NotLegal, Refused
+from engine.phrase import phrase
+from engine.record.log.place import at_entry
+from engine.tongue import ENGLISH, LANGUAGES, tongue
+from engine.tongue.answer_words import YES_WORDS, all_words
+from tools.words import (
     BEHIND_CODE,
     CATALOGUES,
     ROOMS,
@@ -18,11 +23,6 @@ from deploy.words import (
     untranslated,
     update,
 )
-from engine.errors import BadRecord, NotLegal, Refused
-from engine.phrase import phrase
-from engine.record.log.place import at_entry
-from engine.tongue import ENGLISH, LANGUAGES, tongue
-from engine.tongue.answer_words import YES_WORDS, all_words
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 

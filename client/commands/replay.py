@@ -45,7 +45,7 @@ def run(
     replay = Replay(game, at.showing)
     said = _verified(at, verdict.certificate)
     if ply is None and file != STDIN and has_screen(at.showing.style):
-        from client.play.replay_screen import show_replay  # noqa: PLC0415
+        from client.play.screens.replay_screen import show_replay  # noqa: PLC0415
 
         show_replay(replay, at.tongue, said, at.colourful)
         return

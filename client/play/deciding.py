@@ -29,7 +29,7 @@ class Person:
         thinking = Thinking(of)
         try:
             if self._screen:
-                from client.play.screen import decide_on_screen  # noqa: PLC0415  slow, and not always needed
+                from client.play.screens.screen import decide_on_screen  # noqa: PLC0415  slow, and not always needed
 
                 return decide_on_screen(thinking)
             from client.play.prompts import decide_by_prompts  # noqa: PLC0415

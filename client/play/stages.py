@@ -18,9 +18,9 @@ from engine.errors import NotNotation, Refused
 from engine.phrase import Phrase
 from engine.rules import Action, Dig, Mine, Step, check, dig, parse
 from engine.rules.actions.mine import leaves_work_open
-from engine.rules.mining import write_steps
+from engine.rules.mining.notation import write_steps
 from engine.show import Planned, best_plans, composition, numbered_steps, wrap
-from engine.show.plans import what_it_does
+from engine.show.turn.plans import what_it_does
 from engine.tongue import word
 from engine.tongue.move_words import canonical
 

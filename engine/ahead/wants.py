@@ -11,7 +11,7 @@ from ..rules import Action, Bank, Card, Deliver, Draw, Factory, Game, Keep, Mine
 from ..rules.actions.draw import AREA_OF
 from ..rules.buying import Substitutes, substitutes, write_substitutes
 from ..rules.components import SPACES, VEHICLES, Space, space
-from ..rules.planner import plans
+from ..rules.mining.planner import plans
 from .kinds import Kind, best_first
 
 NOT_OFFERED: Final = phrase("nothing of the kind is on offer")

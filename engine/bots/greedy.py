@@ -23,7 +23,7 @@ from engine.rules import (
 )
 from engine.rules.buying import Substitutes, substitutes
 from engine.rules.game import CHOOSE
-from engine.rules.planner import plans
+from engine.rules.mining.planner import plans
 
 from .leftover import use_up
 from .worth import WORKER, Outlook

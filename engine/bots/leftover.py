@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.rules import Dig, Pit, Step, To
 from engine.rules.coal import ANY, COLOURS, Heap, total
 from engine.rules.components import CAGE_ROOM
-from engine.rules.steps import FILLS, LOADS, STORED, STORES
+from engine.rules.mining.steps import FILLS, LOADS, STORED, STORES
 
 
 def use_up(begun: Dig) -> None:

@@ -1,7 +1,7 @@
 """What each code of a refusal means, and what to do about it, in the reader's language.
 
 The sentences stand where the codes are raised; `sentences.json` has them by their codes, gathered by
-`python -m deploy.errors`. What to do stands in `advice.py`, once for all codes that are alike.
+`python -m tools.errors`. What to do stands in `advice.py`, once for all codes that are alike.
 """
 
 from .explaining import codes, explain, sentences_of

@@ -34,11 +34,11 @@ from .components import (
 )
 from .events import Event
 from .game import Game, Order, Pit, new_game
-from .mining import Dig
+from .mining.notation import Dig
+from .mining.steps import Fill, Load, Step, Store, To
 from .play import Played, check, dig, legal_actions, legal_steps, play, replay
 from .position import from_data, to_data
 from .scoring import Breakdown, Standing, standings, winners
-from .steps import Fill, Load, Step, Store, To
 from .view import learn, view
 
 __all__ = [

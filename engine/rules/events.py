@@ -12,7 +12,7 @@ from .components import Card, Space, Tile
 
 if TYPE_CHECKING:
     from ..phrase import Phrase
-    from .steps import Step
+    from .mining.steps import Step
 
 
 class Drafted(NamedTuple):

@@ -12,8 +12,8 @@ from .action import KINDS, Action, parse
 from .actions.mine import Mine
 from .events import Event
 from .game import CHOOSE, DRAFT, PHASES, TURN, Game
-from .mining import Dig
-from .steps import Step
+from .mining.notation import Dig
+from .mining.steps import Step
 from .turn import finish
 
 

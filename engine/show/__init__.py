@@ -21,18 +21,18 @@ language no new drawing.
 
 from __future__ import annotations
 
-from .actions import Entry, Menu, numbered_actions
-from .asking import decided
-from .board import board
-from .forecast import Forecast, forecast
+from .boards.board import board
+from .boards.forecast import Forecast, forecast
+from .boards.pit import pit_picture
 from .layout import WIDTH, wrap
 from .people import Person, people
-from .pit import pit_picture
-from .plans import Planned, best_plans, plan_lines
 from .score import standings_text
-from .steps import composition, numbered_steps
 from .story import tell
 from .style import Style
+from .turn.actions import Entry, Menu, numbered_actions
+from .turn.asking import decided
+from .turn.plans import Planned, best_plans, plan_lines
+from .turn.steps import composition, numbered_steps
 
 __all__ = [
     "WIDTH",

@@ -16,9 +16,9 @@ from engine.tongue import Tongue
 from ..rules import Card, Event
 from ..rules import components as box
 from ..rules import events as happened
-from ..rules.mining import write_steps
+from ..rules.mining.notation import write_steps
 from . import words
-from .offer import HIDDEN
+from .boards.offer import HIDDEN
 from .people import Person, people
 from .scribe import scribe
 from .style import Style

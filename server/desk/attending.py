@@ -50,6 +50,7 @@ def attend(visit: Visit, mail: Incoming) -> Outcome:
     letters, begun = open_letters(visit, mail.letters), list[Deed]()
     try:
         deeds = prepare(visit, mail, letters)
+        stranger = visit.sender.player is None and not visit.sender.codes
         if player_is_blocked(visit):
             return let_be(visit)
         with visit.session.begin_nested():
@@ -68,7 +69,9 @@ def attend(visit: Visit, mail: Incoming) -> Outcome:
         return refuse(visit, mail, refusal, letters.burnable, moving=any(deed.moves for deed in begun))
     end_overlooked(visit)
     answer(visit)
-    return Outcome("done" if deeds else "known", changes=not all(deed.moves for deed in deeds))
+    # The code that a stranger gets touches nobody else.
+    changes = not stranger and not all(deed.moves for deed in deeds)
+    return Outcome("done" if deeds else "known", changes=changes)
 
 
 def prepare(visit: Visit, mail: Incoming, letters: Letters) -> list[Deed]:

@@ -37,6 +37,7 @@ from server.ledger.queues import (
     settle_inbox_oversize,
     settled_until,
     sort_anew,
+    unsort_behind,
 )
 from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_envelope, read_mail
@@ -72,7 +73,8 @@ class DutyFirst(Exception):
 
 class Desk:
     """Where letters are dealt with. The clock is handed in, but only leases go by it: every mail is dealt
-    with at its own time, and whatever looks like chance follows from its bytes and the server's key."""
+    with at its own time, whatever was done before it, and whatever looks like chance follows from its bytes
+    and the server's key."""
 
     def __init__(self, ledger: Ledger, settings: Settings, now: Callable[[], int]) -> None:
         self.ledger = ledger
@@ -99,14 +101,13 @@ class Desk:
             # A mail that goes beside others leaves the journal to those that touch everything.
             beside = row.lane not in (None, MARKED, EVERYTHING)
             journal = read_journal(session) if beside else lock_journal(session)
-            now = max(row.at, journal.at)
-            if not beside and (due := self.next_due(session, journal)) is not None and due.at <= now:
+            if (due := self.next_due(session, journal)) is not None and due.at <= row.at:
                 raise DutyFirst
-            if NO_CLOCK < row.received_at <= max(now - ROWS_KEPT, journal.forgotten_until):
-                return self._pass_over(session, row, now)
+            if NO_CLOCK < row.received_at <= max(row.at - ROWS_KEPT, journal.forgotten_until):
+                return self._pass_over(session, row)
             # When it was put off, things were named after it: now they have other names.
             name = f"{row.raw_sha256} {row.at}" if row.put_off else row.raw_sha256
-            visit = self.visit(session, name, now, mail, words)
+            visit = self.visit(session, name, row.at, mail, words)
             outcome = attend(visit, mail)
             freeze(visit)
             if beside:
@@ -117,7 +118,10 @@ class Desk:
             else:
                 settle = settle_inbox_oversize if row.size > MOST_BYTES else settle_inbox_done
                 settle(session, row, outcome.told, visit.now, sender.id if sender else None)
-            self._note(journal, visit, mail, outcome)
+            if journal.state == CATCHING_UP:
+                self._note_missing(visit, mail, beside=beside)
+            if outcome.changes:
+                _go_on(journal, visit, row.id)
             about = what_about(visit, sender)
         self._put_back(visit)
         self.report(row, outcome.told, about)
@@ -153,15 +157,13 @@ class Desk:
         with self.ledger.writing() as session:
             sort_anew(session, row)
 
-    def _note(self, journal: rows.Journal, visit: Visit, mail: Incoming, outcome: Outcome) -> None:
-        """Tell those who come later what has changed, and the host what is missing."""
-        if journal.state == CATCHING_UP:
-            found = list(find_missing(visit, mail))
-            journal = lock_journal(visit.session) if found else journal
-            for what in found:
-                note_missing(journal, what)
-        if outcome.changes:
-            journal.at, journal.version = visit.now, journal.version + 1
+    def _note_missing(self, visit: Visit, mail: Incoming, *, beside: bool) -> None:
+        """Tell the host what is missing, unless it may still come of a mail before this one."""
+        found = list(find_missing(visit, mail))
+        if found and beside:
+            raise OutOfLane
+        for what in found:
+            note_missing(lock_journal(visit.session), what)
 
     def _read_words(self, row: rows.Inbox) -> tuple[Incoming, Words]:
         """The mail and its words, unless they are at hand."""
@@ -173,9 +175,9 @@ class Desk:
         mail = self._read(row.raw, row.size)
         return mail, read_words(mail.text)
 
-    def _pass_over(self, session: Session, row: rows.Inbox, now: int) -> str:
+    def _pass_over(self, session: Session, row: rows.Inbox) -> str:
         """A mail from so long ago that nobody can tell any more whether it was dealt with."""
-        settle_inbox_done(session, row, "too old", now)
+        settle_inbox_done(session, row, "too old", row.at)
         return "too old"
 
     def _read(self, raw: bytes, size: int) -> Incoming:
@@ -243,7 +245,7 @@ class Desk:
                 if not is_outage(error):
                     self._failed[due] = self.now() + PAUSE
                 raise
-            journal.at, journal.version = visit.now, journal.version + 1
+            _go_on(journal, visit)
         self._put_back(visit)
         return True
 
@@ -282,6 +284,12 @@ class Desk:
     def _put_back(self, visit: Visit) -> None:
         for book in visit.games.books.values():
             self.shelf.put(book)
+
+
+def _go_on(journal: rows.Journal, visit: Visit, mail_id: int = 0) -> None:
+    """Tell those who come later that what falls due, or what they touch, may have changed."""
+    journal.at, journal.version = max(journal.at, visit.now), journal.version + 1
+    unsort_behind(visit.session, visit.now, mail_id)
 
 
 def what_about(visit: Visit, sender: rows.Player | None) -> dict[str, str]:

@@ -13,12 +13,13 @@ from typing import TypeGuard
 from engine.errors import Refused
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.post import open_letter
+from server.desk.commands.move import game_named_in
 from server.ledger import models as rows
 from server.ledger.queues import EVERYTHING, STRANGERS
 from server.mail.reading import Incoming
 from server.mail.tokens import is_own_id
 from server.outgoing.proof import answered_by
-from server.visit.codes import TURN
+from server.visit.codes import TURN, read_id
 from server.visit.visit import Visit
 from server.words.command import understood
 
@@ -44,9 +45,9 @@ def lane_of(visit: Visit, mail: Incoming) -> str:
 def _of_words(visit: Visit, player: rows.Player) -> str:
     """A single move of a player, with codes that are for one game of theirs and for nothing else."""
     codes = [visit.codes.known(text) for text in visit.words.codes]
-    games = {code.game_id for code in codes if _is_for_moves_of(code, player)}
-    sure = all(_is_for_moves_of(code, player) for code in codes) and _is_a_move(visit)
-    return lane(player.handle, str(games.pop())) if sure and len(games) == 1 else EVERYTHING
+    games = {code.game_id if _is_for_moves_of(code, player) else None for code in codes}
+    game = games.pop() if len(games) == 1 else None
+    return lane(player.handle, game) if game is not None and _is_a_move_in(visit, game) else EVERYTHING
 
 
 def _is_for_moves_of(code: rows.Code | None, player: rows.Player) -> TypeGuard[rows.Code]:
@@ -64,16 +65,19 @@ def _of_letters(visit: Visit, mail: Incoming) -> str:
     handle, sender = visit.keys.ring.owner(opened.signers[0]), visit.players.owner_of(visit.sender.address)
     if not isinstance(opened.letter, Move) or handle is None:
         return EVERYTHING
+    if visit.session.get(rows.Game, opened.letter.game) is None:
+        return EVERYTHING  # its sender is told of all their games
     return lane(handle, opened.letter.game) if sender is None or sender.handle == handle else EVERYTHING
 
 
-def _is_a_move(visit: Visit) -> bool:
+def _is_a_move_in(visit: Visit, game: str) -> bool:
     """Whether the words of a mail are one move, in the game of its code."""
     commands = understood(list(visit.words.commands))
-    words = visit.words
-    return [found.name for found, _ in commands] == ["move"] and not (
-        words.doubts or words.press or words.talk
-    )
+    more = visit.words.doubts or visit.words.press or visit.words.talk
+    if [found.name for found, _ in commands] != ["move"] or more:
+        return False
+    named = game_named_in(commands[0][1])
+    return named is None or read_id(named) == game
 
 
 def lane(handle: str, game: str) -> str:

@@ -17,10 +17,10 @@ from engine.mail.mime import split_mail
 from engine.wire.mails import MARK
 from server.mail.authentication import authenticated_domain
 from server.mail.automatic import is_robot, why_automatic, why_relayed
-from server.mail.complaints import Complaint, read_complaint
+from server.mail.bounces.complaints import Complaint, read_complaint
+from server.mail.bounces.notices import is_notice
+from server.mail.bounces.reports import Report, read_report
 from server.mail.contents import read_contents
-from server.mail.notices import is_notice
-from server.mail.reports import Report, read_report
 from server.mail.tokens import bounced_token, is_own_id, unsubscribed_token
 
 _SENT_TO = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "apparently-to")

@@ -57,8 +57,9 @@ class Outgoing:
 
     The dedupe key says what the mail is for; two mails with the same one are the same mail.
     `answers` is the Message-ID of the mail that this replies to, `thread` the References of that
-    one. A mail about a game names it, and then belongs to the game's thread, or to that of a `topic` of it. `html` says the same as
-    the text, for mail programs that show it. `reader` is whom it is for, however addresses change.
+    one. A mail about a game names it, and then belongs to the game's thread, or to that of a `topic` of it.
+    `html` says the same as the text, for mail programs that show it. `reader` is whom it is for, however
+    addresses change.
     """
 
     to: str

@@ -22,7 +22,7 @@ from engine.record.names.alphabets import MARK, alphabet_of, mixes_alphabets
 from engine.record.names.likeness import alike, shapes
 from engine.rules.notation import shorten
 from engine.wire.codes import find_codes
-from server.mail.reply_words import FORWARDED, SENT_FROM, WROTE
+from server.mail.replies.reply_words import FORWARDED, SENT_FROM, WROTE
 from server.visit.refusal import BadCommand
 from server.words.command import GAME, begins_like_a_move, find_command
 from server.words.yes_no import UNCLEAR, answer_in, says_stop

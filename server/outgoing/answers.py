@@ -66,12 +66,10 @@ def notify(
     game: str = "",
     signed: bool = False,
     facts: Facts = NO_FACTS,
-    topic: str = "",
 ) -> None:
     """A mail to a player who did not just write to us, in that player's language.
 
     One who wants no mail of games gets none. `signed` is for what a client acts on, as it does on `facts`.
-    A `topic` has a thread of its own beside that of the game.
     """
     address = visit.players.main_address(player)
     if address is None or (game and player.mails == NONE):
@@ -87,7 +85,6 @@ def notify(
             text=_written(player, "\n\n".join(parts) + "\n"),
             remark=spoken.phrase(remark),
             game=game,
-            topic=topic,
             player_id=player.id,
             facts=facts,
             signed=signed or facts != NO_FACTS,

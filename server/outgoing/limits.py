@@ -23,6 +23,7 @@ from engine.errors import Refused
 from engine.tongue import Phrase, phrase
 from server.ledger import models as rows
 from server.ledger.budgets import DAY, allow_answer, next_room, spend_tally
+from server.ledger.queues import OVERTAKING
 from server.mail.reading import Incoming
 from server.outgoing.answers import tell_host
 from server.outgoing.proof import ROWS_KEPT
@@ -100,7 +101,8 @@ def _spend_unproven(visit: Visit, purpose: str) -> None:
         spent.rollback()
     text = "So much unauthenticated mail came in that most of it is answered later.\n"
     tell_host(visit, f"answers {visit.now // DAY}", text)
-    raise PutOff(next_room(visit.session, *_strangers(visit, purpose)))
+    room = next_room(visit.session, *_strangers(visit, purpose))
+    raise PutOff(max(room, visit.now + OVERTAKING))  # behind all that may have gone before it
 
 
 def _room_for_strangers(visit: Visit, purpose: str) -> bool:

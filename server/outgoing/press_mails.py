@@ -11,14 +11,16 @@ from sqlmodel import col, select
 from engine.tongue import word
 from engine.wire.press import marked
 from server.ledger import models as rows
-from server.outgoing.answers import notify
+from server.outgoing.code_lines import reply_line
 from server.outgoing.history import names_in
-from server.visit.preferences import manner_of
+from server.visit.draft import SOON, Draft
+from server.visit.preferences import NONE, manner_of
 from server.visit.visit import Visit
 
 WHITE: Final = "white"
 ANONYMOUS: Final = "anonymous"
 NO_PRESS: Final = "none"
+PRESS = word("press")
 SAYS_TO_ALL = word("{who} says to the table of {game}:\n\n{text}")
 SAYS_TO_YOU = word("{who} says to you alone, at the table of {game}:\n\n{text}")
 SOMEBODY = word("Somebody")
@@ -32,16 +34,24 @@ def press_of(game: rows.Game) -> str:
 
 
 def tell_press(visit: Visit, game: rows.Game, row: rows.Press, reader: rows.Player) -> None:
-    """Send somebody what was said."""
-    text = shown(visit, game, row, reader)
-    notify(
-        visit,
-        reader,
-        f"press {visit.name} {len(visit.drafts)}",
-        f"{text}\n\n{manner_of(reader).tongue.say(TO_ANSWER)}",
-        remark=word("press"),
-        game=game.id,
-        topic="press",
+    """Send somebody what was said, unless they want no mail of games."""
+    address, manner = visit.players.main_address(reader), manner_of(reader)
+    if address is None or reader.mails == NONE:
+        return
+    parts = [shown(visit, game, row, reader), manner.tongue.say(TO_ANSWER)]
+    parts += [reply_line(visit, reader)] if reader.seed is not None else []
+    visit.drafts.append(
+        Draft(
+            dedupe=f"press {visit.name} {len(visit.drafts)}",
+            kind="notice",
+            urgency=SOON,
+            recipient=address,
+            text=manner.written("\n\n".join(parts) + "\n"),
+            remark=manner.tongue.say(PRESS),
+            game=game.id,
+            topic="press",
+            player_id=reader.id,
+        )
     )
 
 

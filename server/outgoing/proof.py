@@ -71,12 +71,12 @@ def look_for_reading(visit: Visit, mail: Incoming, player: rows.Player) -> Readi
     """What a mail from a player's address shows of our mails to that player."""
     codes = visit.words.codes
     old = _old_codes(visit, codes, player)
-    games = [code.game_id for code in old if code.game_id]
+    games = dict.fromkeys(code.game_id for code in old if code.game_id)
     asked = bool(codes) and not _ask_codes(visit, player).isdisjoint(codes)
     return Reading(
         shown=bool(old) or asked or _names_ours(visit, mail, player),
         outdated=tuple(code.purpose for code in old),
-        games=tuple(dict.fromkeys([*games, *_games_of_thread(visit, mail, player)])),
+        games=tuple(games or _games_of_thread(visit, mail, player)),
     )
 
 

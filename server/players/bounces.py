@@ -12,7 +12,7 @@ from sqlmodel import col, func, select
 
 from server.ledger import models as rows
 from server.ledger.budgets import DAY
-from server.mail.complaints import Complaint
+from server.mail.bounces.complaints import Complaint
 from server.mail.reading import Incoming
 from server.outgoing.answers import tell_host
 from server.outgoing.proof import ROWS_KEPT

@@ -1,4 +1,4 @@
-"""What may be said at a table: enough, but no flood, and nothing that could pass for the server's own word."""
+"""What may be said at a table: enough, but no flood, and nothing that could pass for the server's word."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def check_text(text: str) -> None:
     if len(text) > PRESS.longest or len(lines) > MOST_LINES:
         raise BadCommand(
             "press/too-long",
-            "that has {letters} characters in {lines} lines, and at most {most} in {most_lines} are sent: say it "
-            "in fewer words, or in two mails",
+            "that has {letters} characters in {lines} lines, and at most {most} in {most_lines} are sent: say "
+            "it in fewer words, or in two mails",
             letters=len(text),
             lines=len(lines),
             most=PRESS.longest,
@@ -37,7 +37,7 @@ def check_text(text: str) -> None:
     if find_codes(text) or BEGIN_LINE.rstrip(".").casefold() in text.casefold():
         raise BadCommand(
             "press/secret",
-            "there is a code or a sealed letter in what you say: nobody else may see those, so nothing was sent",
+            "there is a code or a sealed letter in what you say, which nobody else may see: nothing was sent",
         )
     # A quotation of ours is what people answer to; the rest could be taken for our own word.
     ours = next((line for line in lines if not line.startswith(">") and is_ours(line)), None)

@@ -49,7 +49,8 @@ def offer(visit: Visit, game: rows.Game, text: str) -> str:
     _drop_offers(visit, player)
     visit.session.add(rows.Press(game_id=game.id, player_id=player.id, text=text, sent=False, at=visit.now))
     return visit.sender.tongue.say(
-        "You also wrote:\n\n{text}\n\nNobody has seen it. To send it to the table, reply with the word `press`.",
+        "You also wrote:\n\n{text}\n\n"
+        "Nobody has seen it. To send it to the table, reply with the word `press`.",
         text=marked(text),
     )
 
@@ -65,8 +66,7 @@ def send_offered(visit: Visit) -> None:
     if found is None:
         raise BadCommand(
             "press/nothing",
-            "there are no words of yours that wait to be sent: write them behind `press:`, in the same line or "
-            "below it",
+            "there are no words of yours that wait to be sent: write them behind `press:`, or below it",
         )
     game, text = visit.games.find(found.game_id), found.text
     _drop_offers(visit, player)

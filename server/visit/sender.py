@@ -40,7 +40,7 @@ class Words:
     doubts    lines that may be commands, or may not be meant at all
     codes     the codes in it, quoted or not
     press     what its sender says to the table
-    talk      what else they wrote, that is no command: it may be meant for the table, and is never sent by itself
+    talk      what else they wrote: it may be meant for the table, and is never sent by itself
     """
 
     own: tuple[str, ...] = ()

@@ -3,8 +3,8 @@
     press: Good luck, all of you!
     press k3t9qa @ben: Shall we play another one?
 
-The word is there in every language, under the context `command word` of the catalogues. Nothing below such a line is
-a command. What somebody wrote besides commands, without that word, is talk: it is never sent by itself.
+The word is there in every language, under the context `command word` of the catalogues. Nothing below such
+a line is a command. What somebody wrote besides commands, without that word, is talk: it is never sent by itself.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def part_press(lines: list[Line]) -> tuple[list[Line], Said | None]:
 
 
 def talk_in(lines: list[str]) -> str:
-    """What somebody may want to tell the others, of lines that are no commands; empty if it is a mere greeting."""
+    """What somebody may want to tell the others, of lines that are no commands; nothing, if they only greet."""
     return "\n".join(lines) if any(len(line.split()) >= _TALK for line in lines) else ""
 
 

@@ -18,7 +18,7 @@ from typing import Final
 
 from engine.rules.notation import LONGEST_MOVE
 from engine.wire.codes import find_codes
-from server.mail.quoting import Line, sender_lines
+from server.mail.replies.quoting import Line, sender_lines
 from server.visit.sender import Words
 from server.words.choosing import second_thought, speaks_of_a_choice
 from server.words.command import begins_a_move, is_command, is_nearly, is_talk

@@ -7,7 +7,7 @@ from random import Random
 from statistics import median, quantiles
 from time import process_time
 
-from engine.rules.planner import plans
+from engine.rules.mining.planner import plans
 from tests.bench.figures import Figure
 from tests.bench.playouts import chess_positions, middle_positions
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from deploy.chromium import open_chromium
 from engine.library.replay import replay_page
 from tests.bench.figures import Figure
+from tools.chromium import open_chromium
 
 GAME = Path(__file__).parents[2] / "saves" / "4p-greedy-face-down.json"
 STEPS = 100

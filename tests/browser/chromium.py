@@ -15,8 +15,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from deploy.chromium import NoChromium, chromium_path, open_chromium
 from tests.server.components import lacking
+from tools.chromium import NoChromium, chromium_path, open_chromium
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from deploy.chromium import NoChromium, chromium_path
 from tests.browser.chromium import chromium
+from tools.chromium import NoChromium, chromium_path
 
 __all__ = ["chromium"]
 

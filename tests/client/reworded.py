@@ -51,7 +51,7 @@ from client.profile.own_key import RECOVERY, next_home  # noqa: E402  after the 
 from engine.bots import choose  # noqa: E402
 from engine.record.archive.verify import verify  # noqa: E402
 from engine.record.keyring.keyring import DELAY  # noqa: E402
-from engine.show.asking import as_typed  # noqa: E402
+from engine.show.turn.asking import as_typed  # noqa: E402
 from server.ledger.store import Ledger  # noqa: E402
 from tests.client.clubhouse import Client, Clubhouse  # noqa: E402
 from tests.server.house import House  # noqa: E402

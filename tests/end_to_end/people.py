@@ -19,7 +19,7 @@ from client.post.account import MailAccount, Tls, Wire
 from client.profile.profile import House, Profile
 from engine.record.letters.key import PrivateKey, PublicKey
 from engine.rules import Action, Mine
-from engine.show.asking import as_typed
+from engine.show.turn.asking import as_typed
 from engine.wire.mails import POSITION, TABLE
 from engine.wire.turn import Turn, read_turn
 from tests.end_to_end.artefacts import Bundle

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from engine.bots import choose
-from engine.show.asking import as_typed
+from engine.show.turn.asking import as_typed
 from tests.client.whole.club import SERVER, Club, Player, begin, hear, key_of
 from tests.end_to_end.host import Site, write_settings
 from tests.server.host.program import Running, call, running

@@ -86,7 +86,7 @@ assert "takes a rest for 2 Marks" in str(numbered_actions(game, ["Anna", "Ben", 
 for seed in range(3):
     check_game(3, seed)
 assert "  rest" in help_by_mail("help moves")
-from deploy.words import found_in_code
+from tools.words import found_in_code
 assert "takes a rest for {n} Marks" in [message.id for message in found_in_code()]
 """,
 )
@@ -281,7 +281,7 @@ from engine.tongue.move_words import canonical
 from engine.show.rules import how_to_play
 from server.words.yes_no import YES, answer_in
 from client.session.console import is_yes
-from deploy.rules_pages import page
+from tools.rules_pages import page
 
 assert LANGUAGES == ("en", "de", "eo", "ru")
 assert canonical("banko") == "bank"

@@ -1,4 +1,4 @@
-"""Real servers and programs that tests talk to; `deploy/test-servers.sh` installs them."""
+"""Real servers and programs that tests talk to; `tools/test-servers.sh` installs them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 
 def lacking(what: str) -> NoReturn:
     """Skip, saying what is missing. Where everything has to be there, that is a failure."""
-    reason = f"{what}: sh deploy/test-servers.sh installs it"
+    reason = f"{what}: sh tools/test-servers.sh installs it"
     if os.environ.get("CI") == "true":
         pytest.fail(reason)
     pytest.skip(reason)

@@ -12,7 +12,7 @@ from tests.server.components import lacking, unprivileged
 
 def test_what_is_lacking_is_skipped_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
-    with pytest.raises(pytest.skip.Exception, match=r"no such thing: sh deploy/test-servers\.sh"):
+    with pytest.raises(pytest.skip.Exception, match=r"no such thing: sh tools/test-servers\.sh"):
         lacking("no such thing")
 
 

@@ -10,9 +10,9 @@ from ...phrase import phrase
 from ..action import Action, by_number, kind, open_spaces
 from ..events import Completed, Event, Mined
 from ..game import Game
-from ..mining import read_steps, take_step, write_steps
+from ..mining.notation import read_steps, take_step, write_steps
+from ..mining.steps import Fill, Step
 from ..notation import Words, split
-from ..steps import Fill, Step
 from ..turn import place
 
 _A_SPACE: Final = phrase("a space: 4, 6, 8 or 10")

@@ -9,9 +9,9 @@ from typing import Final
 
 from ...rules import Factory, Keep, Mine
 from .. import words
-from ..actions import Entry, Menu
-from ..outcome import CHOOSING, DRAFTING
-from ..plans import what_it_does
+from ..turn.actions import Entry, Menu
+from ..turn.outcome import CHOOSING, DRAFTING
+from ..turn.plans import what_it_does
 from .answer import ByClient, ByMail
 from .look import BREAK, END_OF_HALVES, FIELD, LINK, MONO, half, panel, sentence, small, subtitle, title
 from .said import Said

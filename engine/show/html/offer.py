@@ -6,7 +6,7 @@ from html import escape
 from typing import Final
 
 from .. import words
-from ..offer import HIDDEN
+from ..boards.offer import HIDDEN
 from .look import panel, sentence
 from .scene import Scene
 from .spaces import cell, flowing, shown

@@ -11,9 +11,9 @@ from typing import Final
 
 from ...rules import Game
 from ...tongue import Tongue
-from ..actions import Menu
 from ..people import people
 from ..style import Style
+from ..turn.actions import Menu
 from .actions import Answer, actions_panel
 from .banner import banner
 from .ending import standings_panel

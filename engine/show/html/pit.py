@@ -9,7 +9,7 @@ from typing import Final
 from ...rules import Card, Order, Pit, coal
 from ...rules import components as box
 from .. import words
-from ..orders import balance, delivered
+from ..boards.orders import balance, delivered
 from .cells import GAP, ROOM, boxes, cubes, load, spots
 from .look import FIELD, subtitle
 from .said import Said

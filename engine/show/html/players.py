@@ -8,7 +8,7 @@ from typing import Final
 from ...rules import components as box
 from ...rules.components import Element
 from .. import words
-from ..forecast import Forecast, forecast
+from ..boards.forecast import Forecast, forecast
 from .cells import soft
 from .look import LAMP, LAMP_INK, small
 from .scene import Scene

@@ -13,8 +13,8 @@ from typing import Final
 from ...rules import Card, Space, Tile, coal
 from ...rules import components as box
 from .. import words
-from ..offer import worth
-from ..spaces import can_be_used, piece_on, stack_size
+from ..boards.offer import worth
+from ..boards.spaces import can_be_used, piece_on, stack_size
 from .cells import boxes, new_tile, spots, workers
 from .look import END_OF_HALVES, FIELD, panel, sentence, small, subtitle, title
 from .said import Said

@@ -11,7 +11,7 @@ from engine.record.game.book import Book
 from engine.rules import Action, Game, parse, view
 from engine.rules.notation import shorten
 from engine.show import numbered_actions
-from engine.show.asking import as_typed, decided
+from engine.show.turn.asking import as_typed, decided
 from engine.tongue import word
 from engine.tongue.move_words import canonical
 from server.desk.repeated import ply_taken_before, say_it_counts
@@ -82,6 +82,11 @@ def meant_by(visit: Visit, text: str) -> tuple[rows.Game, str]:
     """The game that a move is for, and the move as it was written."""
     game_id, written = _parts(text)
     return (visit.games.find(game_id) if game_id else visit.implied_game()), written
+
+
+def game_named_in(text: str) -> str | None:
+    """The game that stands before a move, as it is written."""
+    return _parts(text)[0]
 
 
 def _parts(text: str) -> tuple[str | None, str]:

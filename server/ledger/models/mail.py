@@ -46,7 +46,8 @@ class Inbox(Row, table=True):
     uid: int = Field(sa_type=BigInteger)
     received_at: int = Field(sa_type=BigInteger)
     at: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
-    """When it counts as come: as our mail server says, and never before the mail before it."""
+    """When it counts as come: as our mail server says, and never before the mail before it. It is dealt with
+    at this time, whenever that is."""
     lane: str | None = None
     """What it can touch, if that is known: it may go beside mails that touch something else."""
     put_off: bool = Field(default=False, sa_column_kwargs={"server_default": false()})

@@ -63,7 +63,15 @@ from server.ledger.queues.mailbox import (
     renew_mailbox,
     restart_mailbox,
 )
-from server.ledger.queues.order import EVERYTHING, MARKED, STRANGERS, Order, mark_unsorted
+from server.ledger.queues.order import (
+    EVERYTHING,
+    MARKED,
+    OVERTAKING,
+    STRANGERS,
+    Order,
+    mark_unsorted,
+    unsort_behind,
+)
 from server.ledger.queues.outbox import (
     add_all_outgoing,
     add_outgoing,
@@ -89,6 +97,7 @@ __all__ = [
     "MARGIN",
     "MARKED",
     "NO_CLOCK",
+    "OVERTAKING",
     "STRANGERS",
     "Order",
     "Place",
@@ -142,5 +151,6 @@ __all__ = [
     "settled_until",
     "sort_anew",
     "take_letter",
+    "unsort_behind",
     "waits_too_long",
 ]

@@ -2,7 +2,12 @@
 
 A mail's lane names what it can touch. Mails without a name in common may be dealt with in any order, by
 several workers at once; a mail of which nothing is known touches everything. Strangers' mails touch nothing
-that a move does, and come when nothing else can be done: however many there are, no move waits for them.
+that a move does, and come when nothing else can be done: however many there are, no move waits for them,
+unless it came much later. None is put off by less than that, so what has gone before one would have done so
+anyway.
+
+What a mail can touch is known when all before it is done that touches everything. If such a mail gets a place
+before others that were sorted, because it was put off, they are sorted anew when it is done.
 
 Sorting means to look into a mail, and one that kills its reader must not do so for ever. So it is marked
 first: whoever comes after a reader that died while sorting takes the marked mails one by one, as if sorted
@@ -14,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import bindparam
+from sqlalchemy import BigInteger, bindparam, tuple_
 from sqlmodel import Session, col, or_, select
 
 from server.ledger.models import Inbox
@@ -26,6 +31,8 @@ MARKED: Final = ""
 STRANGERS: Final = "strangers"
 AHEAD: Final = 64
 """So many mails are looked at in one go."""
+OVERTAKING: Final = 15 * 60
+"""A mail goes before a stranger's that came less than so many seconds before it."""
 
 Sort = Callable[[int], str | None]
 """Finds the lane of a mail, when everything before it that touches everything is done; None if this worker
@@ -66,9 +73,7 @@ class Line(NamedTuple):
 def find_next(session: Session, claim: Claim) -> Sequence[Inbox]:
     """The mails that may be dealt with now, in the order in which one worker has to."""
     walk = Walk(session, claim)
-    chosen = walk.taken
-    if not chosen and not walk.found_strangers:  # else there may be others behind them
-        chosen = walk.strangers_turn()
+    chosen = walk.taken or walk.strangers_turn()
     found = session.exec(_ROWS, params={"ids": chosen}).all() if chosen else []
     return sorted(found, key=lambda mail: (mail.at, mail.id))
 
@@ -86,6 +91,11 @@ def mark_unsorted(session: Session, now: int, few: int) -> Sequence[Inbox]:
     return session.exec(_ROWS, params={"ids": new}).all()
 
 
+def unsort_behind(session: Session, at: int, mail_id: int = 0) -> None:
+    """Something has been done that may have changed what mails can touch: those behind it are sorted anew."""
+    run(session, _UNSORTED, {"since": at, "mail": mail_id})
+
+
 class Walk:
     """A walk along the mails that wait, from the first one on."""
 
@@ -97,38 +107,53 @@ class Walk:
         self._all_ours = False
         """Whether a mail that touches everything is ours: then all behind it may be too, one by one."""
         self.taken: list[int] = []
-        self.found_strangers = False
         self._strangers = [Line(*row) for row in run(session, _STRANGERS, {"most": claim.most})]
-        for row in run(session, _LINES, {"most": AHEAD}):
-            line = Line(*row)
-            if line.at >= claim.end or len(self.taken) == claim.most or not self._pass(line):
+        self._found_strangers = False
+        """Whether some were sorted in this walk: there may be others before them."""
+        lines = [Line(*row) for row in run(session, _LINES, {"most": AHEAD})]
+        self._wall = lines[-1].place if len(lines) == AHEAD else None
+        """The first place behind which strangers' mails have to wait."""
+        for line in lines:
+            if self._is_beyond(line) or len(self.taken) == claim.most or not self._pass(line):
                 break
 
     def strangers_turn(self) -> list[int]:
         """Strangers' mails, of which only one worker has some at a time."""
         chosen: list[int] = []
-        for line in self._strangers:
-            if line.at >= self._claim.end or line.next_at > self._claim.now or (line.attempts and chosen):
+        for line in () if self._found_strangers else self._strangers:
+            walled = self._wall is not None and self._wall < line.place
+            if walled or line.at >= self._claim.end or line.next_at > self._claim.now:
+                break
+            if line.attempts and chosen:
                 break
             chosen.append(line.id)
             if line.attempts:
                 break
         return chosen
 
+    def _is_beyond(self, line: Line) -> bool:
+        """Whether a mail came too late to be dealt with now."""
+        first = self._strangers[0].at if self._strangers else line.at
+        return line.at >= self._claim.end or line.at >= first + OVERTAKING
+
+    def _is_behind_strangers(self, line: Line) -> bool:
+        return bool(self._strangers) and self._strangers[0].place < line.place
+
     def _pass(self, line: Line) -> bool:
         """Take a mail, or go past it; false if nothing behind it can be taken."""
         free = line.next_at <= self._claim.now
         if line.attempts and self.taken:
             return False  # it goes alone
-        if self._all_ours:
-            return free and self._take(line)
+        if self._all_ours:  # one that was sorted too early is sorted anew first
+            return free and not line.lane and not self._is_behind_strangers(line) and self._take(line)
         lane = line.lane or (self._sort(line) if free else EVERYTHING)
         if lane == STRANGERS:
-            self.found_strangers = True
+            self._found_strangers = True
+            self._strangers = sorted([*self._strangers, line], key=lambda one: one.place)
             return True
         if lane == EVERYTHING:
-            earlier = any(stranger.place < line.place for stranger in self._strangers)
-            self._all_ours = free and not self._held and not earlier and not self.found_strangers
+            self._wall = line.place
+            self._all_ours = free and not self._held and not self._is_behind_strangers(line)
             return self._all_ours and self._take(line)
         names = set(lane.split())
         if not free or self._held & names:
@@ -149,6 +174,15 @@ class Walk:
 
 _TABLE: Final = table_of(Inbox)
 _SORTED: Final = _TABLE.update().where(_TABLE.c.id == bindparam("mail")).values(lane=bindparam("into"))
+_UNSORTED: Final = (
+    _TABLE.update()
+    .where(
+        _TABLE.c.next_at.is_not(None),
+        _TABLE.c.lane.not_in((MARKED, EVERYTHING)),
+        tuple_(_TABLE.c.at, _TABLE.c.id) > tuple_(bindparam("since", type_=BigInteger), bindparam("mail")),
+    )
+    .values(lane=None)
+)
 _ROWS: Final = (
     select(Inbox)
     .where(col(Inbox.id).in_(bindparam("ids", expanding=True)))

@@ -8,7 +8,7 @@ from random import Random
 from engine.bots import choose
 from engine.record.archive.certificate import Certificate
 from engine.record.archive.verify import verify
-from engine.show.asking import as_typed
+from engine.show.turn.asking import as_typed
 from tests.client.whole.club import Player, begin, hear, open_club
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import Dovecot

@@ -9,16 +9,17 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.rules import coal, planner
+from engine.rules import coal
 from engine.rules import components as box
 from engine.rules.action import parse
 from engine.rules.actions.mine import Mine
 from engine.rules.components import CARDS, Card
 from engine.rules.game import TURN, Game, Order, Pit, new_game
-from engine.rules.mining import MOST_STEPS, write_steps
-from engine.rules.planner import MOST_SETS, Plan, plans
+from engine.rules.mining import planner
+from engine.rules.mining.notation import MOST_STEPS, write_steps
+from engine.rules.mining.planner import MOST_SETS, Plan, plans
+from engine.rules.mining.steps import legal_steps_in
 from engine.rules.play import dig, legal_actions, play
-from engine.rules.steps import legal_steps_in
 
 LEVELS = 4
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from deploy.rules_pages import DOCS, file_name, page
 from engine.rules import CARDS, TILES
 from engine.rules.coal import from_letters
 from engine.rules.game import Order, Pit
 from engine.show import Style
-from engine.show.pit import pit_block
+from engine.show.boards.pit import pit_block
 from engine.show.rules import how_to_play
 from engine.show.scribe import scribe
 from engine.tongue import LANGUAGES, tongue
+from tools.rules_pages import DOCS, file_name, page
 
 
 def the_pit(language: str) -> str:
@@ -44,7 +44,7 @@ def test_the_picture_is_drawn_by_the_renderer(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_in_docs_is_the_same(language: str) -> None:
     kept = (DOCS / file_name(language)).read_text("utf-8")
-    assert kept == page(language), "type: python -m deploy.rules_pages"
+    assert kept == page(language), "type: python -m tools.rules_pages"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

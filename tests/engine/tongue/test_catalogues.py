@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from deploy.words import CATALOGUES, catalogue_of, found_in_code
+from tools.words import CATALOGUES, catalogue_of, found_in_code
 
 LANGUAGES = sorted(path.stem for path in CATALOGUES.glob("*.po"))
 TRANSLATED = ("engine/show/", "engine/tongue/")
@@ -46,7 +46,7 @@ def test_every_text_is_translated(code: Catalog, language: str) -> None:
     for message in code:
         if message.id and in_rooms(message):
             found = catalogue.get(message.id, message.context)
-            assert found is not None, f"{language}: run `python -m deploy.words`; new: {message.id!r}"
+            assert found is not None, f"{language}: run `python -m tools.words`; new: {message.id!r}"
             wanted = catalogue.num_plurals if isinstance(message.id, tuple) else 1
             assert len(forms(found, found.string)) == wanted, f"{language}: untranslated: {message.id!r}"
             assert not found.fuzzy, f"{language}: doubtful: {message.id!r}"

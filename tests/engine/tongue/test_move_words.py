@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.errors import Refused
 from engine.rules import notation, parse, play
 from engine.rules.action import HEADS
-from engine.rules.mining import _FILL, _LOAD, _PLACES, _SOURCES, _STORE, _TO
+from engine.rules.mining.notation import _FILL, _LOAD, _PLACES, _SOURCES, _STORE, _TO
 from engine.tongue import LANGUAGES
 from engine.tongue.move_words import MOVE_WORDS, canonical, dictionary, translations
 from tests.engine.rules.table import TASTES, random_action, random_opening

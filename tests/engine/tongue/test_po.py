@@ -14,8 +14,8 @@ from babel.messages.pofile import write_po
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy.words import CATALOGUES
 from engine.tongue.po import Catalogue, read_po
+from tools.words import CATALOGUES
 
 LANGUAGES = ["de", "ru", "pl", "ar", "ja", "fr", "cs", "sl"]
 """Every kind of counting that there is: from one form to six."""

@@ -13,8 +13,8 @@ import pytest
 
 from engine.mail.limits import MOST_BYTES, MOST_LETTERS, BadMail
 from engine.wire.codes import find_codes
-from server.mail.quoting import own_lines
 from server.mail.reading import Incoming, read_mail
+from server.mail.replies.quoting import own_lines
 from tests.server.mail.bombs import HARMLESS, REFUSED
 
 MOST_MEMORY = 24 * 1024 * 1024

@@ -11,9 +11,9 @@ import pytest
 from engine.record.letters.key import PublicKey
 from engine.record.letters.post import open_letter
 from engine.wire.codes import find_codes
-from server.mail.quoting import own_lines
+from server.mail.bounces.reports import Report
 from server.mail.reading import Incoming, read_mail
-from server.mail.reports import Report
+from server.mail.replies.quoting import own_lines
 from tests.engine.record.club import HANDLES, SERVER, player_key
 from tests.server.mail.make_corpus import CORPUS, files
 

@@ -8,8 +8,8 @@ import pytest
 
 from engine.errors import Refused
 from engine.wire.codes import find_codes
-from server.mail.quoting import own_lines
 from server.mail.reading import read_mail
+from server.mail.replies.quoting import own_lines
 from tests.engine.record.club import SERVER
 from tests.server.mail.make_corpus import CORPUS
 from tests.server.mail.samples import LETTER

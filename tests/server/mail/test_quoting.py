@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.mail.flowed import unflowed
 from engine.mail.markup import readable
-from server.mail.quoting import own_lines
+from server.mail.replies.quoting import own_lines
 from tests.engine.record.mangles import flowed, mail_with
 from tests.server.mail.samples import TURN_DE, TURN_EN, quoted
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.mail.reasons import LONGEST, is_gone
+from server.mail.bounces.reasons import LONGEST, is_gone
 
 GONE = [
     ("5.1.1", ""),

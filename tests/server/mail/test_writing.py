@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from engine.errors import Refused
 from engine.mail.limits import BadMail
 from server.mail.body import Attachment
-from server.mail.quoting import own_lines
 from server.mail.reading import read_mail
+from server.mail.replies.quoting import own_lines
 from server.mail.tokens import bounce_address, bounce_token, bounced_token, message_id, was_sent_to
 from server.mail.writing import Letterhead, Outgoing, compose
 from tests.engine.record.club import BEGUN, SERVER, secret

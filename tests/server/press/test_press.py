@@ -84,7 +84,7 @@ def test_without_a_code_it_waits_for_a_yes(house: House) -> None:
 
 
 def test_words_beside_a_move_are_offered_and_sent_only_if_wanted(house: House) -> None:
-    members, game = table(house)
+    members, _ = table(house)
     while (mover := to_move(members)) is not None and mover.own_key:
         hand_out(members, mover.move(first_move(mover)))
     assert mover is not None
@@ -112,7 +112,7 @@ def test_words_beside_a_move_are_offered_and_sent_only_if_wanted(house: House) -
     ],
 )
 def test_no_answer_that_quotes_press_obeys_it(house: House, text: str) -> None:
-    """However a mail program marks it, or not at all: what another player said is never the answerer's word."""
+    """However a mail program marks it, or not at all: another's words are never those of whoever answers."""
     members, game = table(house)
     mails = sealed_press(members[0], game, tidy(text))
     (got,) = [got for got in mails if got.recipient == members[1].address]

@@ -1,0 +1,1 @@
+"""Turns and finished games on a full screen."""

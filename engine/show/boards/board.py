@@ -1,0 +1,63 @@
+"""The whole board, from a view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from engine.tongue import Tongue
+
+from ...rules import Game
+from .. import words
+from ..layout import rule, wrap
+from ..people import Person, people
+from ..scribe import Scribe, scribe
+from ..style import Style
+from .aloud import spoken_board
+from .forecast import forecast_lines
+from .offer import offer_lines
+from .pit import cage, pit_block
+from .players import heading_lines, player_table
+from .spaces import space_lines
+
+
+def board(
+    view: Game,
+    names: Sequence[str],
+    reader: int | None,
+    tongue: Tongue = words.ENGLISH,
+    style: Style = Style.ASCII,
+) -> str:
+    """All that a reader may see: the table first, then each pit, the reader's own before the others."""
+    by = scribe(tongue, style)
+    seated = people(names, by.tongue, style)
+    lines = spoken_board(view, seated, reader, by.tongue) if by.spoken else _drawn(view, seated, reader, by)
+    return "\n".join(lines)
+
+
+def _drawn(view: Game, seated: Sequence[Person], reader: int | None, by: Scribe) -> list[str]:
+    lines = [*heading_lines(view, seated, by), rule("", by.signs.double)]
+    lines += player_table(view, seated, reader, by)
+    for block in (
+        space_lines(view, seated, by),
+        offer_lines(view, seated, by),
+        forecast_lines(view, seated, by),
+    ):
+        lines += ["", *block] if block else []
+    for seat in seats_from(view.players, reader):
+        you = f", {by.tongue.say(words.YOU)}" if seat == reader else ""
+        lines += ["", *pit_block(view.pits[seat], f"{seated[seat].full}{you}", by)]
+    return [*lines, "", *_legend(by)]
+
+
+def seats_from(players: int, reader: int | None) -> list[int]:
+    """The seats in the order of play, the reader's own first."""
+    first = reader or 0
+    return [(first + after) % players for after in range(players)]
+
+
+@cache
+def _legend(by: Scribe) -> list[str]:
+    """What the signs mean, with the signs of this style."""
+    tile = f"[g{by.signs.room}]"
+    return wrap(by.tongue.say(words.LEGEND, cage=cage("gg", by), tile=tile, own="(g)"))

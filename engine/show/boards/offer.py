@@ -1,0 +1,45 @@
+"""Cards and tiles that wait for a choice: the draft, and what a draw-five showed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.tongue import Tongue
+
+from ...rules import Card, Game, Tile
+from ...rules import components as box
+from .. import words
+from ..layout import flow, wrap
+from ..people import Person
+from ..scribe import Scribe
+
+
+def offer_lines(game: Game, seated: Sequence[Person], by: Scribe) -> list[str]:
+    """What the player to move chooses from, as far as the reader may know it."""
+    if game.draft:
+        return flow(_priced(game.draft, by.tongue), by.tongue.say(words.ON_OFFER) + " ", "  ")
+    if not game.drawn:
+        return []
+    if game.drawn[0] in HIDDEN:
+        who, n = seated[game.turn].full, len(game.drawn)
+        return wrap(words.chooses(by.tongue, who, game.drawn_at, n))
+    return flow(_priced(game.drawn, by.tongue), by.tongue.say(words.YOU_DREW) + " ", "  ")
+
+
+def _priced(pieces: Sequence[Tile | Card], tongue: Tongue) -> list[str]:
+    """Each piece with what it costs or earns."""
+    texts = [f"{piece.name} {worth(piece, tongue)}".rstrip() for piece in pieces]
+    return [*(f"{text}," for text in texts[:-1]), texts[-1]]
+
+
+def worth(piece: Tile | Card, tongue: Tongue) -> str:
+    """What a piece costs or earns; nothing if it is not known."""
+    if piece in HIDDEN:
+        return ""
+    if isinstance(piece, Tile):
+        return words.marks(tongue, piece.price)
+    return tongue.say(words.WORTH, vp=piece.vp)
+
+
+HIDDEN: Final = (box.HIDDEN_TILE, box.HIDDEN_CARD)

@@ -1,0 +1,84 @@
+"""The planner's best mining plans, each as a move that can be pasted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from string import ascii_lowercase
+from typing import Final, NamedTuple
+
+from engine.tongue import Tongue
+
+from ...rules import Mine, Pit
+from ...rules.mining.planner import Plan, plans
+from .. import words
+from ..boards.unchanged import Contents
+from ..layout import WIDTH, wrap
+from ..scribe import scribe
+from ..style import Style
+
+SHOWN: Final = 2
+"""Plans below each mining space of the list."""
+
+
+class Planned(NamedTuple):
+    """A plan for one mining space. The letter tells it from the space's other plans."""
+
+    letter: str
+    plan: Plan
+    action: Mine
+
+
+def best_plans(pit: Pit, number: int) -> list[Planned]:
+    """All the best plans for so many work steps; one that does nothing is left out."""
+    return _lettered(number, _useful(Contents.of(pit), number))
+
+
+@lru_cache(maxsize=256)
+def _useful(contents: Contents, number: int) -> tuple[Plan, ...]:
+    """Found once for all who read them, in whatever language."""
+    return tuple(plan for plan in plans(contents.as_pit(), number) if plan.steps)
+
+
+def _lettered(number: int, useful: Sequence[Plan]) -> list[Planned]:
+    return [
+        Planned(letter, plan, Mine(number, plan.steps))
+        for letter, plan in zip(ascii_lowercase, useful, strict=False)
+    ]
+
+
+def plans_by_space(pit: Pit, workers: Mapping[int, int]) -> dict[int, tuple[Planned, ...]]:
+    """The best plans for each open mining space, given the workers that each takes.
+
+    A plan is shown only where it takes the fewest workers; among equals, on the smallest space.
+    """
+    found = {}
+    contents = Contents.of(pit)
+    for number, n in workers.items():
+        better = [other for other, m in workers.items() if (m, other) < (n, number)]
+        own = [plan for plan in _useful(contents, number) if plan.cost > max(better, default=0)]
+        found[number] = tuple(_lettered(number, own[:SHOWN]))
+    return found
+
+
+def plan_lines(
+    planned: Planned, first: str, tongue: Tongue = words.ENGLISH, style: Style = Style.ASCII
+) -> list[str]:
+    """What a plan does, and below it the move."""
+    return planned_lines(planned, first, scribe(tongue, style).tongue)
+
+
+def planned_lines(planned: Planned, first: str, tongue: Tongue) -> list[str]:
+    """The move stays on one line, to be pasted, as long as it can."""
+    move = planned.action.write()
+    indent = " " * min(len(first), max(WIDTH - len(move), 2))
+    return [*wrap(what_it_does(planned.plan, tongue) + ":", first), *wrap(move, indent, indent + "  ")]
+
+
+def what_it_does(plan: Plan, tongue: Tongue) -> str:
+    """`completes E-gg (7 VP) in 8 work steps`."""
+    if plan.completes:
+        does = words.completes(tongue, plan.completes)
+    else:
+        does = words.fills(tongue, plan.fills) if plan.fills else tongue.say(words.GETS_READY)
+    return words.in_steps(tongue, does, plan.cost)

@@ -1,0 +1,1 @@
+"""Tools of this repository: the launcher of `make play`, and what makes pages and pictures from the code."""

@@ -1,0 +1,1 @@
+"""`make play`: a server, you and some bots on this machine."""
