@@ -27,8 +27,8 @@ def check_text(text: str) -> None:
     if len(text) > PRESS.longest or len(lines) > MOST_LINES:
         raise BadCommand(
             "press/too-long",
-            "that has {letters} characters in {lines} lines, and at most {most} in {most_lines} are sent: say "
-            "it in fewer words, or in two mails",
+            "that has {letters} characters in {lines} lines, and at most {most} in {most_lines} are sent: "
+            "say it in fewer words, or in two mails",
             letters=len(text),
             lines=len(lines),
             most=PRESS.longest,

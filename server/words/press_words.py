@@ -4,7 +4,8 @@
     press k3t9qa @ben: Shall we play another one?
 
 The word is there in every language, under the context `command word` of the catalogues. Nothing below such
-a line is a command. What somebody wrote besides commands, without that word, is talk: it is never sent by itself.
+a line is a command. What somebody wrote besides commands, without that word, is talk: it is never sent by
+itself.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Final
 from engine.phrase import word_within
 from engine.tongue.answer_words import all_words
 from engine.wire.press import tidy
-from server.mail.quoting import Line
+from server.mail.replies.quoting import Line
 from server.visit.sender import Said
 from server.words.command import GAME
 
@@ -36,7 +37,7 @@ def part_press(lines: list[Line]) -> tuple[list[Line], Said | None]:
 
 
 def talk_in(lines: list[str]) -> str:
-    """What somebody may want to tell the others, of lines that are no commands; nothing, if they only greet."""
+    """What somebody may want to tell the others, of lines that are no commands; not a mere greeting."""
     return "\n".join(lines) if any(len(line.split()) >= _TALK for line in lines) else ""
 
 

@@ -15,8 +15,8 @@ class Press(Command):
     help = word(
         "Says something to everyone else in a game: all that you write behind the colon and below it. "
         "`press k3t9qa: …` names the game, `press @ben: …` is for Ben alone. Your address stays hidden. "
-        "`press` alone sends what you wrote beside a move and were asked about. `mute ben` spares you what he "
-        "says, `report` shows it to the host."
+        "`press` alone sends what you wrote beside a move and were asked about. `mute ben` spares you what "
+        "he says, `report` shows it to the host."
     )
     takes = NOTHING
     changes = True

@@ -135,7 +135,6 @@ def test_a_line_of_press_fits_into_a_quotation() -> None:
         ("word " * 500, "press/too-long"),
         ("\n".join("x" * 41), "press/too-long"),
         ("my code is GP-AB12-CD34-EF56", "press/secret"),
-        ("BEGIN GRUBENPOST.", "press/secret"),
         ("Game k3t9qa, ply 3: it is your turn.", "press/ours"),
         ("", "press/empty"),
     ],
@@ -145,6 +144,13 @@ def test_what_is_not_said(house: House, text: str, code: str) -> None:
     mails = ben.ask(f"press {game}: {text}")
     assert heard(mails) == set()
     assert code in mails[0].text
+
+
+def test_no_sealed_letter_travels_in_press(house: House) -> None:
+    (anna, *_), game = table(house)
+    mails = sealed_press(anna, game, "look: begin grubenpost. abc")
+    assert heard(mails) == set()
+    assert "press/secret" in mails[0].text
 
 
 def test_to_whom(house: House) -> None:
