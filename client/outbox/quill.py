@@ -25,6 +25,7 @@ from engine.record.letters.kinds.join import Join
 from engine.record.letters.kinds.leave import Leave
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.press import Press
 from engine.record.letters.kinds.recover import Recover
 from engine.record.letters.kinds.register import Register
 from engine.record.letters.kinds.request import Request
@@ -109,6 +110,15 @@ class Quill:
         words = self._tongue.say("{handle} leaves the game {game}.", handle=profile.handle, game=game)
         letter = Leave(profile.house.name, game, profile.handle, joined)
         return self._seal(letter, words, Purpose("leave", game, about=joined), game)
+
+    def press(self, game: str, text: str, to: str = "") -> Enclosed:
+        """Words for the table, or for one player at it."""
+        profile = self._profile
+        words = self._tongue.say(
+            "{handle} says something in the game {game}.", handle=profile.handle, game=game
+        )
+        letter = Press(profile.house.name, game, profile.handle, to, self._nonce(), text)
+        return self._seal(letter, words, Purpose("press", game), game)
 
     def move(self, turn: Turn, action: Action) -> Enclosed:
         """An action, in answer to the position that was mailed."""

@@ -13,9 +13,8 @@ from functools import partial
 from engine.rules.notation import shorten
 from server.desk.confirmation import is_grave, prepare_promise
 from server.desk.press import offer_talk, prepare_press
-from server.desk.sender import identify, tell_owners, waits_for
+from server.desk.sender import tell_owners, waits_for
 from server.ledger import models as rows
-from server.mail.reading import Incoming
 from server.outgoing.code_lines import CONFIRM_VALID
 from server.outgoing.limits import REGISTER, Silence, may_speak, not_too_often, purpose_of
 from server.players.guard import STOP, stop_changes
@@ -29,9 +28,8 @@ from server.words.command import Command, Understood, carry_out, understand, und
 from server.words.yes_no import YES, answer_in, says_stop
 
 
-def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
+def prepare_words(visit: Visit) -> list[Deed]:
     """What the commands in a mail without sealed letters will do."""
-    visit.sender = identify(visit, mail)
     not_too_often(visit)
     own = list(visit.words.own)
     if (stop := _to_stop(visit, own)) is not None:

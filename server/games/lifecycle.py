@@ -17,7 +17,7 @@ from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.join import Join
 from engine.record.letters.kinds.move import By, Move
 from engine.record.letters.kinds.old_join import OldJoin
-from engine.record.letters.post import seal_letter
+from engine.record.letters.post import Opened, seal_letter, write_letter
 from engine.record.names.display_name import SALT_BYTES, Name
 from engine.rules import Action
 from server.games.archives import write_archive
@@ -139,7 +139,7 @@ def summarise(visit: Visit, game: rows.Game) -> None:
     game.turn_seat = None if book.game.over or book.closed else book.game.turn
 
 
-def seal_for(visit: Visit, game: rows.Game, action: Action, code: rows.Code) -> bytes:
+def seal_for(visit: Visit, game: rows.Game, action: Action, code: rows.Code) -> Opened:
     """A mailbox player's move, sealed by the server on their behalf and marked as delegated by a code."""
     player, book = visit.sender.registered(), visit.games.book(game)
     letter = Move(
@@ -152,7 +152,7 @@ def seal_for(visit: Visit, game: rows.Game, action: Action, code: rows.Code) -> 
         action=action.write(),
         by=By("delegated", code.hash),
     )
-    return seal_letter(letter, held_key(player))
+    return write_letter(letter, held_key(player))
 
 
 def finish_game(visit: Visit, game: rows.Game, *, abandoned: bool = False) -> None:

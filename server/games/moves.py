@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.record.letters.post import Opened
 from server.games.lifecycle import finish_game, summarise
 from server.games.plies import log_ply
 from server.games.substitutes import play_substitutes
@@ -10,9 +11,9 @@ from server.outgoing.turn_mails import tell_everyone
 from server.visit.visit import Visit
 
 
-def take_move(visit: Visit, game: rows.Game, raw: bytes, sent: str) -> None:
+def take_move(visit: Visit, game: rows.Game, move: Opened, sent: str) -> None:
     """A sealed move. Refused ones change nothing, and neither do those that were taken before."""
-    if not log_ply(visit, game, raw, sent):
+    if not log_ply(visit, game, move, sent):
         return
     play_substitutes(visit, game)
     if visit.games.book(game).game.over:

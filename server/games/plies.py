@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.record.letters.seal import open_seal
+from engine.record.letters.post import Opened
 from engine.rules.notation import shorten
 from engine.tongue import word
 from server.ledger import models as rows
@@ -20,16 +20,16 @@ _STATES: Final = {
 }
 
 
-def log_ply(visit: Visit, game: rows.Game, raw: bytes, sent: str = "") -> bool:
-    """Check a sealed move, play it and log it. A letter counts once: False if this one was taken before.
+def log_ply(visit: Visit, game: rows.Game, move: Opened, sent: str = "") -> bool:
+    """Let the rules judge a sealed move, play it and log it. A letter counts once: false, if before.
 
     `sent` is the move as the player whose visit it is wrote it; nothing, if the server made it.
     """
-    if not take_letter(visit.session, open_seal(raw).letter_id, visit.now, game.id, game.entries):
+    if not take_letter(visit.session, move.sealed.letter_id, visit.now, game.id, game.entries):
         return False
     if sent:
         check_turn(visit, game, sent)
-    entry, _ = visit.games.book(game).take_move(raw, visit.now)
+    entry, _ = visit.games.book(game).take_move(move, visit.now)
     visit.games.write(game, entry)
     return True
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.bots import choose
 from engine.record.game.seats import BOT
 from engine.record.letters.kinds.move import By, Move
-from engine.record.letters.post import seal_letter
+from engine.record.letters.post import write_letter
 from engine.rules import Action, Bank, legal_actions, view
 from server.games.plies import log_ply
 from server.ledger import models as rows
@@ -63,7 +63,7 @@ def _play_one(visit: Visit, game: rows.Game, substitute: Substitute) -> None:
         action=_choose(visit, game, substitute.bot).write(),
         by=substitute.by,
     )
-    log_ply(visit, game, seal_letter(letter, visit.settings.key))
+    log_ply(visit, game, write_letter(letter, visit.settings.key))
 
 
 def _choose(visit: Visit, game: rows.Game, bot: str) -> Action:

@@ -69,6 +69,9 @@ class Got:
     kind: str
     raw: bytes
 
+    def __deepcopy__(self, _memo: object) -> Got:
+        return Got(self.recipient, self.kind, self.raw)
+
     @cached_property
     def message(self) -> EmailMessage:
         message = email.message_from_bytes(self.raw, policy=email.policy.default)

@@ -11,11 +11,12 @@ import pytest
 
 from engine.record.log.checkpoint import find_lines
 from engine.rules import from_data
+from tests.server.beginnings import remembered
 from tests.server.house import ADDRESS, SERVER, Got, House, Member
 from tests.server.playing import (
     first_move,
     hand_out,
-    make_club,
+    make_table,
     play_on,
     play_one,
     position,
@@ -25,9 +26,9 @@ from tests.server.playing import (
 
 
 @pytest.fixture
+@remembered
 def club(house: House) -> list[Member]:
-    members = make_club(house)
-    start_game(members)
+    members, _ = make_table(house)
     return members
 
 
@@ -238,8 +239,7 @@ def test_who_wants_no_mail_gets_only_answers(house: House, club: list[Member]) -
 
 
 def test_the_end(house: House) -> None:
-    both = make_club(house, 2)
-    game = start_game(both)
+    both, game = make_table(house, 2)
     mails = play_on(both)
     assert {got.subject for got in mails} == {f"[game over] Grubenpost {game}"}
     for got in mails:

@@ -16,7 +16,7 @@ from server.host.archives.importing import Importer
 from server.ledger.store import Ledger
 from tests.engine.record.club import BEGUN, finished_archive, refusal, told
 from tests.server.house import House
-from tests.server.playing import make_club, start_game
+from tests.server.playing import make_table
 
 KEY = PrivateKey(bytes(range(32)))
 SEEDS = (1, 2, 3, 5)
@@ -115,8 +115,7 @@ def test_stopped_anywhere_it_goes_on_there(
 
 
 def test_a_running_game_is_told_anew_until_it_is_over(house: House, tmp_path: Path) -> None:
-    members = make_club(house, 2)
-    game = start_game(members)
+    members, game = make_table(house, 2)
     name = f"grubenpost-{game}.json"
 
     def go() -> list[str]:
