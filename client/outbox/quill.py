@@ -118,7 +118,7 @@ class Quill:
             "{handle} says something in the game {game}.", handle=profile.handle, game=game
         )
         letter = Press(profile.house.name, game, profile.handle, to, self._nonce(), text)
-        return self._seal(letter, words, Purpose("press", game), game)
+        return self._seal(letter, words, Purpose("press", game, text=text, about=to), game)
 
     def move(self, turn: Turn, action: Action) -> Enclosed:
         """An action, in answer to the position that was mailed."""
