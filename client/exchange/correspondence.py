@@ -18,8 +18,8 @@ from client.exchange.shares import tell_shares
 from client.letters.server_mail import Mail
 from client.letters.signed import Signed
 from client.memory.memory import Keeping, Kept
+from client.outbox.pending import REPLY, Purpose, Waiting
 from client.outbox.quill import Enclosed, Entropy, Quill, mail_words, sealed_in
-from client.outbox.waiting import REPLY, Purpose, Waiting
 from client.post.errors import LOGIN
 from client.post.lines import REAL, Lines
 from client.profile.files import only_one

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from client.profile.home import Home
 from client.terminal.output import ask_line, ask_unseen, put, put_json
-from client.terminal.wrapping import wrapped
+from client.terminal.wrap import wrapped
 from engine.errors import Refused
 from engine.harmless import harmless_line
 

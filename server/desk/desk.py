@@ -18,8 +18,8 @@ from engine.errors import Refused
 from engine.mail.limits import MOST_BYTES, too_large
 from server.desk import commands as _commands  # noqa: F401  gathers the commands
 from server.desk.duties import Due, first_due
-from server.desk.evidence import find_missing
-from server.desk.sorting import lane_of
+from server.desk.lanes import lane_of
+from server.desk.missing_mail import find_missing
 from server.desk.story import attend
 from server.ledger import models as rows
 from server.ledger.outage import is_outage

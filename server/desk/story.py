@@ -22,7 +22,7 @@ from server.outgoing.answers import answer, notify
 from server.outgoing.code_lines import game_to_move_in
 from server.outgoing.limits import HOUR, PutOff, Silence, may_refuse
 from server.outgoing.turn_mails import actions_in
-from server.players.blocking import BLOCKED, player_is_blocked, sender_is_blocked
+from server.players.blocklist import BLOCKED, player_is_blocked, sender_is_blocked
 from server.players.bounces import note_bounce, note_complaint, unsubscribe
 from server.visit.costs import keep_costs
 from server.visit.deed import Deed, Outcome

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from client.cli import app
 from client.outbox.outbox import Outbox
-from client.outbox.waiting import Waiting
+from client.outbox.pending import Waiting
 from client.post.lines import Lines
 from client.profile.home import Home
 from client.profile.profile import Profile, write_profile

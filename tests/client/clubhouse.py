@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 from client.cli import app
 from client.outbox.outbox import Outbox
-from client.outbox.waiting import Waiting
+from client.outbox.pending import Waiting
 from client.post.account import MailAccount, Tls, Wire
 from client.post.lines import Lines
 from client.post.mailbox import Watermark

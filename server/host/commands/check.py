@@ -25,7 +25,7 @@ def run(
     another version wrote the ledger.
     """
     from server.config import load_config
-    from server.host.reports.checking import look_over
+    from server.host.reports.checks import look_over
 
     found = []
     for finding in look_over(lambda: load_config(config, data), thorough=thorough):

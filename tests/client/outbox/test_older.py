@@ -24,7 +24,7 @@ from client.exchange.recovery import ask_for_code
 from client.exchange.requests import game_in, join, register
 from client.memory.glance import glance
 from client.outbox.outbox import Outbox
-from client.outbox.waiting import Purpose
+from client.outbox.pending import Purpose
 from client.profile.home import Home
 from client.profile.profile import House, Profile, write_profile
 from client.refusals import Declined

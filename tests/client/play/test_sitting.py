@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from client.bots.seat import Seat
-from client.play.deciding import Person
-from client.play.sitting import Sitting
+from client.play.chooser import Person
+from client.play.mail_seat import Sitting
 from client.play.talk import Left
 from tests.client.bots.test_playing import GAME, Host
 from tests.client.play.script import PLAIN, Script

@@ -8,7 +8,7 @@ import pytest
 
 from engine.mail.limits import MOST_BYTES
 from server.ledger import models as rows
-from server.post.imap.storing import Stub, store
+from server.post.imap.inbox import Stub, store
 from tests.server.beginnings import remembered
 from tests.server.house import ADDRESS, Got, House, Member
 from tests.server.playing import make_table, play_on, to_move

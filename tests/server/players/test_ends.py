@@ -11,7 +11,7 @@ from server.ledger import models as rows
 from server.ledger.models.row import Row
 from server.ledger.queues import FLOOD, claim_inbox, settle_inbox_aside
 from server.players.erasure import ENDS, ROWS_KEPT
-from server.post.imap.storing import Stub, store
+from server.post.imap.inbox import Stub, store
 from tests.server.house import House, mail
 from tests.server.playing import make_club, make_table, play_on
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from sqlmodel import update
+from sqlmodel import select, update
 
 from engine.record.letters.kinds.press import Press
 from engine.wire.press import MARK, WIDTH, marked, tidy
 from server.ledger import models as rows
+from server.ledger.store import Ledger
 from server.words.wording import read_words
 from tests.server.house import Got, House, Member
 from tests.server.playing import first_move, hand_out, make_club, start_game, to_move
@@ -153,6 +154,43 @@ def test_no_sealed_letter_travels_in_press(house: House) -> None:
     assert "press/secret" in mails[0].text
 
 
+def test_a_change_that_waits_is_no_place_for_press(house: House) -> None:
+    (_, ben, _, _), game = table(house)
+    mails = ben.ask(f"forget me\n\npress {game}: Farewell")
+    assert "command/mixed-press" in mails[0].text
+    assert house.all(rows.Press) == []
+
+
+def test_bots_hear_nothing(house: House) -> None:
+    ben = Member(house, "ben", own_key=False)
+    ben.register()
+    ben.ask("new players=2 bots=1")
+    (game,) = house.all(rows.Game)
+    assert "press/nobody" in ben.ask(f"press {game.id}: hello")[0].text
+
+
+def test_nobody_mutes_the_whole_world(house: House) -> None:
+    (anna, ben, _, _), _ = table(house)
+    with house.ledger.writing() as session:
+        me, other = session.exec(select(rows.Player)).all()[:2]
+        for n in range(200):
+            stranger = rows.Player(
+                handle=f"x{n}x", folded=f"x{n}x", name="x", auth="mailbox", created_at=house.time
+            )
+            session.add(stranger)
+            session.flush()
+            session.add(rows.Muted(player_id=me.id, other_id=stranger.id))
+        assert (me.handle, other.handle) == (anna.handle, ben.handle)
+    assert "mute/too-many" in anna.ask("mute ben")[0].text
+
+
+def test_a_host_without_an_address_gets_no_reports(ledger: Ledger) -> None:
+    house = House(ledger, more={"host": ""})
+    (anna, ben, _, _), game = table(house)
+    ben.ask(f"press {game}: You fools")
+    assert "report/no-host" in anna.ask(f"report {game} rude")[0].text
+
+
 def test_to_whom(house: House) -> None:
     (_, ben, _, _), game = table(house)
     assert heard(ben.ask(f"press {game} @clara: psst")) == {"clara@example.org"}
@@ -165,7 +203,7 @@ def test_to_whom(house: House) -> None:
 
 def test_in_every_language(house: House) -> None:
     (_, ben, _, _), game = table(house)
-    for word in ("Presse", "Пресса", "PRESS", "*press*"):
+    for word in ("Presse", "Пресса", "PRESS", "an den Tisch"):
         assert heard(ben.ask(f"{word} {game}: Glück auf!")) == TO_ALL, word
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from server.service import notifying
-from server.service.notifying import ALIVE, READY, STOPPING, notify, status
+from server.service import systemd as notifying
+from server.service.systemd import ALIVE, READY, STOPPING, notify, status
 from tests.server.host.program import running
 
 

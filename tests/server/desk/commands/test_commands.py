@@ -237,6 +237,7 @@ def test_new_with_all_options(scene: Scene) -> None:
         "private": True,
         "hold": True,
         "resigned": "empty",
+        "press": "white",
         "bots": 0,
         "bot": "random",
         "languages": [],

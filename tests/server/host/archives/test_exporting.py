@@ -10,9 +10,9 @@ import pytest
 from engine.library.forms import FORMS, make_form
 from engine.record.archive.verify import verify
 from engine.record.letters.key import PrivateKey
-from server.host.archives import exporting
-from server.host.archives.exporting import Choice, Exporter, NoArchive
-from server.host.archives.importing import Importer
+from server.host.archives import export as exporting
+from server.host.archives.export import Choice, Exporter, NoArchive
+from server.host.archives.import_archive import Importer
 from server.ledger.store import Ledger
 from tests.engine.record.club import BEGUN, finished_archive, refusal, told
 from tests.server.house import House

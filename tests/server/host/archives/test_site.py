@@ -13,9 +13,9 @@ import pytest
 from engine.record.archive import archive
 from engine.record.archive.verify import verify
 from engine.record.letters.key import PrivateKey
-from server.host.archives.importing import Importer
+from server.host.archives.import_archive import Importer
 from server.host.archives.site import Built, build_site
-from server.host.archives.site.building import BadSite
+from server.host.archives.site.build import BadSite
 from server.ledger.models import Game
 from server.ledger.store import Ledger
 from tests.engine.record.club import BEGUN, finished_archive, refusal, told

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0009"
-down_revision = "0008"
+revision = "0010"
+down_revision = "0009"
 
 
 def upgrade() -> None:
@@ -19,9 +19,9 @@ def upgrade() -> None:
         sa.Column("text", sa.String(), nullable=False),
         sa.Column("sent", sa.Boolean(), nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_press_game_id_game")),
-        sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_press_player_id_player")),
-        sa.ForeignKeyConstraint(["to_id"], ["player.id"], name=op.f("fk_press_to_id_player")),
+        sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_press_game_id")),
+        sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_press_player_id")),
+        sa.ForeignKeyConstraint(["to_id"], ["player.id"], name=op.f("fk_press_to_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_press")),
     )
     op.create_index(op.f("ix_press_game_id"), "press", ["game_id"])
@@ -30,8 +30,8 @@ def upgrade() -> None:
         "muted",
         sa.Column("player_id", sa.Integer(), nullable=False),
         sa.Column("other_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(["other_id"], ["player.id"], name=op.f("fk_muted_other_id_player")),
-        sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_muted_player_id_player")),
+        sa.ForeignKeyConstraint(["other_id"], ["player.id"], name=op.f("fk_muted_other_id")),
+        sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_muted_player_id")),
         sa.PrimaryKeyConstraint("player_id", "other_id", name=op.f("pk_muted")),
     )
     op.create_index(op.f("ix_muted_other_id"), "muted", ["other_id"])
