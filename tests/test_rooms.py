@@ -119,10 +119,11 @@ ROOMS = {
         words: ledger mail visit
         names: ledger mail visit words
         outgoing: ledger mail visit words names
-        games: ledger visit words names outgoing
-        players: ledger mail visit words names outgoing games
+        clocks: ledger visit words names outgoing
+        games: ledger visit words names outgoing clocks
+        players: ledger mail visit words names outgoing clocks games
         press: ledger visit words names outgoing games
-        desk: ledger mail visit words names outgoing games players press
+        desk: ledger mail visit words names outgoing clocks games players press
         host.setup: config host ledger post
         host.backups: config games host.files host.health host.setup ledger visit
         host.reports: config host.health host.spans host.backups host.setup ledger post.smtp
