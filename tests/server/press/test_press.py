@@ -166,7 +166,9 @@ def test_bots_hear_nothing(house: House) -> None:
     ben.register()
     ben.ask("new players=2 bots=1")
     (game,) = house.all(rows.Game)
-    assert "press/nobody" in ben.ask(f"press {game.id}: hello")[0].text
+    (turn,) = [got for got in ben.ask(f"resend {game.id}") if got.kind == "turn"]
+    mails = house.write(ben.address, f"press {game.id}: hello\n\n> code: {turn.code}")
+    assert "press/nobody" in mails[0].text
 
 
 def test_nobody_mutes_the_whole_world(house: House) -> None:
