@@ -102,7 +102,7 @@ ROOMS = {
     "engine.library": Room(
         RULES | TONGUE | {"engine.library", "engine.record", "engine.show", "engine.bots"}
     ),
-    "login": Room(frozenset({"engine.errors", "engine.phrase", "login"}), pure=False),
+    "login": Room(frozenset({"engine.errors", "engine.mail.hosts", "engine.phrase", "login"}), pure=False),
     "server": SERVER,
     **inside(
         "server",

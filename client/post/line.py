@@ -13,7 +13,8 @@ import socket
 import ssl
 from typing import Final
 
-from client.post.account import Tls, Wire
+from client.post.account import Wire
+from engine.mail.hosts import Tls
 
 TIMEOUT: Final = 30
 LONGEST_LINE: Final = 1_000_000

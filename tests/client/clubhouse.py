@@ -17,12 +17,13 @@ from typer.testing import CliRunner, Result
 from client.cli import app
 from client.outbox.outbox import Outbox
 from client.outbox.pending import Waiting
-from client.post.account import MailAccount, Tls, Wire
+from client.post.account import MailAccount, Wire
 from client.post.lines import Lines
 from client.post.mailbox import Watermark
 from client.profile.home import Home
 from client.profile.profile import House as Known
 from client.profile.profile import Profile, write_profile
+from engine.mail.hosts import Tls
 from engine.record.keyring.keyfile import lock
 from engine.rules import Game, from_data
 from tests.client.pretend import Pretend

@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from client.exchange.correspondence import Correspondence
-from client.post.account import MailAccount, Tls, Wire
+from client.post.account import MailAccount, Wire
 from client.post.lines import Lines
 from client.post.mailbox import Found, Watermark
 from client.profile.home import Home
 from client.profile.profile import House, Profile
 from client.refusals import NoPost
 from engine.errors import Refused
+from engine.mail.hosts import Tls
 from engine.record.game.seats import KEY
 from engine.record.letters.key import PrivateKey
 from engine.record.log.checkpoint import write_line

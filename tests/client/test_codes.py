@@ -16,11 +16,12 @@ from client.bots.seat import Seat
 from client.bots.series import Tally, plan, play_series
 from client.bots.tournament import Scroll
 from client.exchange.requests import fetch_archive, open_game, register
-from client.post.account import Tls, Wire
+from client.post.account import Wire
 from client.profile.home import find_home
 from client.profile.profile import write_profile
 from client.profile.secrets import Place
 from engine.errors import Refused
+from engine.mail.hosts import Tls
 from engine.wire.facts import Facts
 from tests.client.athome import GAME, AtHome
 from tests.client.exchange.test_forged import false_board, keep_as_before, unsigned

@@ -11,14 +11,15 @@ from itertools import count
 import pytest
 
 from client.post.account import MailAccount, Wire
-from client.post.account import Tls as ClientTls
 from client.post.mailbox import Mailbox
 from client.post.mailer import Mailer
 from client.refusals import NoPost
+from engine.mail.hosts import Tls
+from engine.mail.hosts import Tls as ClientTls
 from login.errors import BadLogin
 from login.keeping import access_token
 from server.host.setup.probe import NoAccount, try_imap, try_smtp
-from server.post.accounts import ImapAccount, SmtpAccount, Tls
+from server.post.accounts import ImapAccount, SmtpAccount
 from server.post.errors import NoLine
 from server.post.imap.folder import Folder
 from server.post.smtp.line import Line

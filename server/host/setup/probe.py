@@ -12,7 +12,8 @@ from aiosmtplib import SMTPAuthenticationError
 from imap_tools.errors import ImapToolsError, MailboxFolderSelectError, MailboxLoginError
 
 from engine.errors import Refused
-from server.post.accounts import Account, ImapAccount, SmtpAccount, Tls
+from engine.mail.hosts import Tls
+from server.post.accounts import Account, ImapAccount, SmtpAccount
 from server.post.error_text import in_words
 from server.post.errors import NoLine
 from server.post.imap.folder import FAILURES, Folder

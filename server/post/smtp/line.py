@@ -15,7 +15,8 @@ from aiosmtplib import SMTP, SMTPAuthenticationError, SMTPException, SMTPRecipie
 from aiosmtplib.errors import SMTPRecipientRefused
 
 from engine.errors import Refused
-from server.post.accounts import SmtpAccount, Tls
+from engine.mail.hosts import Tls
+from server.post.accounts import SmtpAccount
 from server.post.error_text import in_words
 from server.post.errors import NoLine
 

@@ -16,11 +16,12 @@ from typing import Any, Final
 
 from sqlmodel import Session, col, select
 
+from engine.mail.hosts import Tls
 from server.ledger.models import Outbox, Player
 from server.ledger.queues import is_holding, settle_outbox_sent
 from server.ledger.store import Ledger
 from server.mail.tokens import bounce_address
-from server.post.accounts import SmtpAccount, Tls
+from server.post.accounts import SmtpAccount
 from server.post.backoff import Backoff
 from server.post.error_text import USUAL, in_words
 from server.post.smtp.line import DEADLINE, Line

@@ -12,9 +12,10 @@ import pytest
 from aiosmtplib import SMTP, SMTPResponse
 from sqlmodel import Session
 
+from engine.mail.hosts import Tls
 from server.ledger.models import Outbox
 from server.ledger.store import Ledger
-from server.post.accounts import SmtpAccount, Tls
+from server.post.accounts import SmtpAccount
 from server.post.smtp import line
 from server.post.smtp import send as sending
 from server.post.smtp.schedule import HOUR, PATIENCE, WAITS
