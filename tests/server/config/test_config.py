@@ -400,7 +400,7 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become 
 
 def as_nobody(code: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """What becomes of this code if somebody runs it who may do nothing."""
-    begin = f"import os, sys; sys.path.insert(0, {str(ROOT)!r}); from server.config import finding"
+    begin = f"import os, sys; sys.path.insert(0, {str(ROOT)!r}); from server.config import search"
     return subprocess.run(
         [sys.executable, "-c", f"{begin}; os.setuid(65534); {code}"],
         cwd=cwd,
@@ -415,7 +415,7 @@ def as_nobody(code: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 def test_a_folder_that_one_may_not_look_into_is_no_hindrance(tmp_path: Path) -> None:
     """`sudo -u grubenpost` in root's own folder is the usual way to call it."""
     tmp_path.chmod(0o700)
-    done = as_nobody("print(finding.find_file())", tmp_path)
+    done = as_nobody("print(search.find_file())", tmp_path)
     assert done.returncode == 0, done.stderr
 
 
@@ -427,7 +427,7 @@ def test_the_machines_own_configuration_is_not_taken_for_none(
     """Whoever forgets `sudo -u grubenpost` would else see to another server than the one that runs."""
     with tempfile.TemporaryDirectory() as name:  # in a folder that nobody may look into it could not be seen
         Path(name).chmod(mode)
-        place = f"finding.OF_THE_MACHINE = type(finding.OF_THE_MACHINE)({name!r}, 'grubenpost.toml')"
-        told = "try:\n  print(finding.find_file())\nexcept finding.BadConfig as error:\n  print(error.code)"
+        place = f"search.OF_THE_MACHINE = type(search.OF_THE_MACHINE)({name!r}, 'grubenpost.toml')"
+        told = "try:\n  print(search.find_file())\nexcept search.BadConfig as error:\n  print(error.code)"
         done = as_nobody(f"{place}\n{told}", tmp_path)
     assert done.stdout == ("config/hidden\n" if hidden else "None\n"), done.stderr
