@@ -11,11 +11,11 @@ from client.terminal.streams import forgive_streams
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from client.archives.verdict import Fork, Verdict
+    from client.archives.verdict import ArchiveVerdict, Fork
     from engine.record.letters.key import PublicKey
     from engine.tongue import Tongue
 
-R = TypeVar("R", "Fork", "Verdict")
+R = TypeVar("R", "Fork", "ArchiveVerdict")
 
 
 def run(

@@ -24,7 +24,7 @@ _TAG: Final = b"GPIDLE"
 _PIECE: Final = 65536
 
 
-class Line(imaplib.IMAP4):
+class Connection(imaplib.IMAP4):
     """A connection that is private before anything is said on it."""
 
     def __init__(self, wire: Wire) -> None:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 from client.cli import app
 from client.outbox.outbox import Outbox
-from client.outbox.pending import Waiting
+from client.outbox.pending import PendingLetter
 from client.post.account import MailAccount, Wire
 from client.post.lines import Lines
 from client.post.mailbox import Watermark
@@ -126,5 +126,5 @@ class Client:
     def position(self, game: str) -> Game:
         return from_data(json.loads(self.must("board", game, "--json"))["position"])
 
-    def waiting(self) -> list[Waiting]:
+    def waiting(self) -> list[PendingLetter]:
         return Outbox(self.home.outbox).all()

@@ -22,7 +22,7 @@ from server.host.setup.probe import NoAccount, try_imap, try_smtp
 from server.post.accounts import ImapAccount, SmtpAccount
 from server.post.errors import NoLine
 from server.post.imap.folder import Folder
-from server.post.smtp.line import Line
+from server.post.smtp.line import SmtpConnection
 from tests.login.kept import Kept, kept
 from tests.server.real.dovecot import PASSWORD, Dovecot
 from tests.server.real.oauth import Provider
@@ -68,7 +68,7 @@ def read_as_server(account: ImapAccount) -> int:
 
 def send_as_server(account: SmtpAccount, user: str) -> None:
     async def send() -> None:
-        line = Line(account, DOMAIN, None)
+        line = SmtpConnection(account, DOMAIN, None)
         try:
             await line.send(user, user, b"Subject: hello\r\n\r\nGl\xc3\xbcck auf\r\n")
         finally:

@@ -27,7 +27,7 @@ MOST_MAILS: Final = 100
 """So many mails go over one connection; servers often allow no more."""
 
 
-class Line:
+class SmtpConnection:
     """One connection at a time, opened when it is needed."""
 
     def __init__(self, account: SmtpAccount, domain: str, tls: ssl.SSLContext | None) -> None:
