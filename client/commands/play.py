@@ -74,7 +74,23 @@ def _play_once(at: Console, found: Glance, person: Person, patience: int) -> Non
     at.show(at.showing.board(turn.position, turn.names, turn.seat))
     if found.mine:
         at.say("It is your turn again.")
+    elif not found.over:
+        _offer_to_plan(at, found, patience)
     _note(at, found)
+
+
+def _offer_to_plan(at: Console, found: Glance, patience: int) -> None:
+    """Somebody who has moved can order the next turn at once, by the last orders if there were any."""
+    from client.session.planning import Plan, send_orders  # noqa: PLC0415
+
+    last = Plan(at, found).last()
+    if last is None or not at.somebody_is_there:
+        at.say("To order your next turn ahead:  grubenpost plan {game}", game=found.game)
+        return
+    at.say("Your last orders were:")
+    at.show(f"\n{last}\n")
+    if at.agrees(at.tongue.say("Order this?")):
+        send_orders(at, found, last, patience, no_wait=False)
 
 
 def _look(at: Console, found: Glance, patience: int) -> Glance:

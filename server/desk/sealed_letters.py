@@ -21,6 +21,7 @@ from engine.record.letters.kinds.join import Join
 from engine.record.letters.kinds.leave import Leave
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.orders import StandingOrders
 from engine.record.letters.kinds.recover import Recover
 from engine.record.letters.kinds.register import Register
 from engine.record.letters.kinds.request import Request
@@ -30,6 +31,7 @@ from engine.record.letters.kinds.rotate import Rotate
 from engine.record.letters.kinds.veto import Veto
 from engine.record.letters.post import Opened
 from server.desk.opened_letters import FoundLetter, Letters
+from server.desk.ordering import receive
 from server.desk.repeated import say_it_counts, tell_taken_again, was_played
 from server.games.leaving import leave_table
 from server.games.moves import take_move
@@ -86,14 +88,7 @@ def _check_one_move_a_game(new: Sequence[FoundLetter]) -> None:
 
 
 def _take(visit: Visit, opened: Opened) -> None:
-    take = _TAKERS.get(type(opened.letter))
-    if take is None:
-        raise BadLetter(
-            "letter/no-taker",
-            "this server does nothing with letters of the kind {format}",
-            format=opened.sealed.context,
-        )
-    take(visit, opened.letter, opened)
+    _TAKERS[type(opened.letter)](visit, opened.letter, opened)
 
 
 def _taken_now(visit: Visit, opened: Opened) -> bool:
@@ -137,6 +132,13 @@ def _leave(visit: Visit, letter: Leave, opened: Opened) -> None:
         leave_table(visit, game, opened.sealed.raw)
 
 
+def _orders(visit: Visit, letter: StandingOrders, opened: Opened) -> None:
+    _speaks_for(visit, letter.handle, opened)
+    game = visit.games.find(letter.game)
+    if _taken_now(visit, opened):
+        receive(visit, game, letter, opened.sealed.raw)
+
+
 def _request(visit: Visit, letter: Request, opened: Opened) -> None:
     _speaks_for(visit, letter.handle, opened)
     if _taken_now(visit, opened):
@@ -175,6 +177,7 @@ _TAKERS: Final[dict[type, Callable[[Visit, Any, Opened], None]]] = {
     OldJoin: _join,
     Reveal: _reveal,
     Leave: _leave,
+    StandingOrders: _orders,
     Request: _request,
     Register: _register,
     Rotate: _key,

@@ -21,7 +21,8 @@ from engine.record.letters.post import Opened, seal_letter, write_letter
 from engine.record.names.display_name import SALT_BYTES, Name
 from engine.rules import Action
 from server.games.archives import write_archive
-from server.games.substitutes import play_substitutes
+from server.games.playing_on import play_on
+from server.games.standing import begin_orders
 from server.ledger import models as rows
 from server.names.house_bots import bot_name
 from server.names.names import called
@@ -118,7 +119,8 @@ def start_game(visit: Visit, game: rows.Game) -> None:
     names = [_name_seat(visit, game, seat) for seat in seats]
     visit.games.write(game, visit.games.book(game).start(names, game.seed, visit.now))
     game.state, game.full_at = "running", None
-    play_substitutes(visit, game)  # a bot may have the first turn
+    begin_orders(visit, game, seats)
+    play_on(visit, game)  # a bot may have the first turn, or a list for the draft
     summarise(visit, game)
     tell_everyone(visit, game)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.record.letters.post import Opened
+from engine.record.letters.kinds.move import By, Move
+from engine.record.letters.post import Opened, write_letter
+from engine.rules import Action
 from engine.rules.notation import shorten
 from engine.tongue import word
 from server.ledger import models as rows
@@ -32,6 +34,22 @@ def log_ply(visit: Visit, game: rows.Game, move: Opened, sent: str = "") -> bool
     entry, _ = visit.games.book(game).take_move(move, visit.now)
     visit.games.write(game, entry)
     return True
+
+
+def seal_untyped(visit: Visit, game: rows.Game, action: Action, by: By) -> Opened:
+    """A move that nobody typed, sealed by the server on the authority of an entry of the log."""
+    book = visit.games.book(game)
+    letter = Move(
+        server=visit.settings.name,
+        game=game.id,
+        ply=book.game.ply,
+        seat=book.game.turn,
+        base=book.log.head,
+        nonce=visit.entropy(16).hex(),
+        action=action.write(),
+        by=by,
+    )
+    return write_letter(letter, visit.settings.key)
 
 
 def check_turn(visit: Visit, game: rows.Game, sent: str) -> None:

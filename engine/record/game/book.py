@@ -19,7 +19,7 @@ from engine.record.game.course import Course, ply_facts
 from engine.record.game.move_place import check_answers
 from engine.record.game.opening import KEY, MAILBOX, Opening
 from engine.record.game.seats import Seat, check_address, registrations, start_facts
-from engine.record.game.standing import STANDING, Standing, check_orders
+from engine.record.game.standing import HANDED_OVER, STANDING, Standing, check_orders
 from engine.record.game.table import Table
 from engine.record.game.timekeeping import Timekeeping
 from engine.record.keyring.keyring import KeyEvent, Keyring, Recovered, key_event
@@ -221,6 +221,8 @@ class Book:
                 self._taken[letter.sealed.letter_id] = entry.seq
         if about == STANDING:
             self.standing.send(entry, enclosed[0], self._started())
+        elif about in HANDED_OVER:
+            self.standing.end(entry.facts.get("seat"))
         return entry
 
     def closed_because(self) -> str:
