@@ -222,12 +222,13 @@ class Desk:
 
     def next_due(self, session: Session, journal: rows.Journal) -> Due | None:
         """The duty that falls due first. It is looked for again when something has changed."""
+        ring = self.cabinet.look(session).ring
         if self._next is None or self._next[0] != journal.version or self._failed:
             now = self.now()
             self._failed = {due: until for due, until in self._failed.items() if until > now}
-            due = first_due(session, self.cabinet.look(session).ring, self._failed)
-            self._next = (journal.version, due)
-        return self._next[1]
+            self._next = (journal.version, first_due(session, ring, self._failed, moving=False))
+        changing = first_due(session, ring, self._failed, moving=True)  # moves leave the version as it is
+        return min((due for due in (self._next[1], changing) if due is not None), default=None)
 
     def do_duty(self) -> bool:
         """Do the next duty, if it is its turn; false if it is not."""

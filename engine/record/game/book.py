@@ -14,16 +14,18 @@ from typing import Final, NamedTuple
 from engine.clock.notation import parse_full
 from engine.errors import BadLetter, BadRecord
 from engine.record.game import shuffle
-from engine.record.game.authority import UNTYPED, authorises, check_mark
+from engine.record.game.authority import FORCED, UNTYPED, authorises, check_mark
 from engine.record.game.course import Course, ply_facts
+from engine.record.game.forced import check_forced
 from engine.record.game.move_place import check_answers
 from engine.record.game.opening import KEY, MAILBOX, Opening
 from engine.record.game.seats import Seat, check_address, registrations, start_facts
-from engine.record.game.standing import HANDED_OVER, STANDING, Standing, check_orders
+from engine.record.game.standing import HANDED_OVER, STANDING, Standing, check_authority
 from engine.record.game.table import Table
 from engine.record.game.timekeeping import Timekeeping
+from engine.record.game.votes import PACE, Votes, check_votes, is_vote
 from engine.record.keyring.keyring import KeyEvent, Keyring, Recovered, key_event
-from engine.record.letters.fields import HASH, REASON, Number, Text
+from engine.record.letters.fields import HASH, REASON, Text
 from engine.record.letters.key import PrivateKey, PublicKey
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.post import Opened, open_letter, unknown_key
@@ -66,6 +68,8 @@ class Book:
         """Who sits where before the start, and what they bring to the shuffle."""
         self.time = Timekeeping(parse_full(opening.pace))
         """The clock, if the game has one."""
+        self.votes = Votes()
+        """What those in the game want to have changed."""
         self.standing = Standing()
         """What has been ordered ahead."""
         self._taken: dict[str, int] = {}
@@ -210,12 +214,15 @@ class Book:
         if facts.get("secret", True) is not True:
             raise BadRecord("book/note", "a note is secret or does not speak of it")
         enclosed = [self._open_enclosed(letter, "secret" in facts) for letter in letters]
-        if about in UNTYPED:
-            self._check_authority(about, facts, enclosed)
+        if about in UNTYPED and about != FORCED:
+            check_authority(self, about, facts, enclosed)
+        if self.course is not None and (about == PACE or is_vote(about, facts)):
+            check_votes(self, about, facts, enclosed)
         time = self.time.after_note(about, facts, self.course.game if self.course else None, at)
         kept = [letter if isinstance(letter, Withheld) else letter.sealed.raw for letter in enclosed]
         entry = self._add("note", at, kept, **{**facts, "about": about})
         self.time = time
+        self.votes.take(about, entry.facts)
         for letter in enclosed:
             if isinstance(letter, Opened):
                 self._taken[letter.sealed.letter_id] = entry.seq
@@ -326,7 +333,10 @@ class Book:
         return any(authorises(entry, self.seats, mark, seat, ply) for entry in self.log.entries)
 
     def _check_follows(self, judged: Judged) -> None:
-        """A move by standing orders must be what they give, for those who may know both."""
+        """A move by standing orders must be what they give, for those who may know both; a forced one the
+        only one there is."""
+        if judged.letter.by is not None and judged.letter.by.kind == FORCED:
+            check_forced(self.game, judged.action)
         if judged.letter.by is not None and judged.letter.by.kind == STANDING and self.stacks is not None:
             self.standing.check(judged.letter.seat, judged.letter.by.entry, self.game, judged.action)
 
@@ -374,24 +384,14 @@ class Book:
         self._check_new(opened.sealed.letter_id, "letter/known")
         return opened
 
-    def _check_authority(
-        self, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]
-    ) -> None:
-        """A note that allows moves that nobody typed says for whom, and stands on what it needs."""
-        game = self.game
-        seat = Number(0, len(self.seats) - 1).read("seat", facts.get("seat"))
-        if about == "clock":
-            ply = Number(0, game.ply).read("ply", facts.get("ply"))
-            if (ply, seat) != (game.ply, game.turn):
-                raise BadRecord("book/clock", "the clock of seat {seat} does not run now", seat=seat)
-        if about == STANDING:
-            if len(enclosed) != 1 or "secret" not in facts:
-                raise BadRecord("book/standing", "a standing order is one secret letter")
-            order = enclosed[0]
-            if isinstance(order, Opened):
-                handle = self.seats[seat].handle
-                self.keyring.check_signer(handle, order.signers[0], len(self.log.entries))
-                check_orders(order.letter, self.seats[seat], seat, self.auth_now(seat), self._started())
+    def check_sealed_by(self, seat: int, opened: Opened) -> None:
+        """Refuse a letter that the key in force of this seat has not signed."""
+        self.keyring.check_signer(self.seats[seat].handle, opened.signers[0], len(self.log.entries))
+
+    @property
+    def voters(self) -> list[int]:
+        """The seats on which somebody plays."""
+        return [number for number in range(len(self.seats)) if number not in self.time.bots]
 
     def _check_plays(self, handle: str) -> None:
         if handle not in [seat.handle for seat in self.seats]:

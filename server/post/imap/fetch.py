@@ -16,11 +16,13 @@ from server.ledger.models import Mailbox
 from server.ledger.queues import (
     last_uid,
     lease_mailbox,
+    note_gap,
     note_poll,
     release_mailbox,
     renew_mailbox,
     restart_mailbox,
 )
+from server.ledger.queues.outages import PATIENCE
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
 from server.post.backoff import Backoff
@@ -127,11 +129,18 @@ class Fetcher:
     def _read(self, folder: Folder, box: Mailbox) -> int:
         began = self.now()
         state = folder.look()
+        self._note_gap(box, began)
         uids = folder.uids_after(self._begin(box, state))
         gathering = Gathering(folder, self._troubles, self.now)
         portions = [self._store(folder, state, found) for found in gathering.gather(uids)]
         self._note_end(state, began)
         return sum(portions)
+
+    def _note_gap(self, box: Mailbox, began: int) -> None:
+        """If nobody could read for long, that is written down before anything that came meanwhile."""
+        if began - box.read_until > PATIENCE:
+            with self.ledger.writing() as session:
+                note_gap(session, began)
 
     def _note_end(self, state: State, began: int) -> None:
         """All is read that was there when the reading began. Mails behind the last one may be gone."""
