@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
+from sqlmodel import select
+
 from engine.errors import Refused
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.post import open_letter
@@ -67,7 +69,8 @@ def _of_letters(visit: Visit, mail: Incoming) -> str:
     handle, sender = visit.keys.ring.owner(opened.signers[0]), visit.players.owner_of(visit.sender.address)
     if not isinstance(opened.letter, Move) or handle is None:
         return EVERYTHING
-    if visit.players.find(handle).bounced_at is not None:
+    bounced = visit.session.exec(select(rows.Player.bounced_at).where(rows.Player.handle == handle)).first()
+    if bounced is not None:
         return EVERYTHING
     if visit.session.get(rows.Game, opened.letter.game) is None:
         return EVERYTHING  # its sender is told of all their games
