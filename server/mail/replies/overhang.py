@@ -22,12 +22,12 @@ _LEAST = 36
 _WIDEST = 78
 """Boards, tables and lists are not wider; where there is room for such a one with all its marks, they are
 whole."""
-_WIDE = re.compile(r" *(?:new|set)  ")
-"""But for these in the list of commands."""
+_WIDE = re.compile(r" *([a-z]+) {2,}\1\b")
+"""But for the list of commands, each with its name and how it is used."""
 _GAP = 30
 """So far apart the columns of our tables are, and a break between them is seen that much earlier …"""
 _BLANKS = re.compile(" {2,}")
-_LISTED = re.compile(r"\d+  |(?!new |set )([a-z]+) {2,}\1\b")
+_LISTED = re.compile(r"\d+  |([a-z]+) {2,}\1\b")
 """… but not in the lists of actions and of commands, whose columns are as near to each other as those before
 the break."""
 
