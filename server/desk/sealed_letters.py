@@ -31,7 +31,7 @@ from engine.record.letters.kinds.revoke import Revoke
 from engine.record.letters.kinds.rotate import Rotate
 from engine.record.letters.kinds.veto import Veto
 from engine.record.letters.post import Opened
-from server.desk.opened_letters import Found, Letters
+from server.desk.opened_letters import FoundLetter, Letters
 from server.desk.ordering import receive
 from server.desk.repeated import say_it_counts, tell_taken_again, was_played
 from server.games.leaving import leave_table
@@ -82,7 +82,7 @@ def mention(visit: Visit, problems: Sequence[Refused]) -> None:
         )
 
 
-def _check_one_move_a_game(new: Sequence[Found]) -> None:
+def _check_one_move_a_game(new: Sequence[FoundLetter]) -> None:
     games = [each.opened.letter.game for each in new if isinstance(each.opened.letter, Move)]
     twice = next((game for game in games if games.count(game) > 1), None)
     if twice is not None:
