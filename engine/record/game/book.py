@@ -23,11 +23,11 @@ from engine.record.game.course import Course, ply_facts
 from engine.record.game.move_place import check_answers
 from engine.record.game.opening import KEY, MAILBOX, Opening
 from engine.record.game.seats import Seat, check_address, registrations, start_facts
-from engine.record.game.standing import HANDED_OVER, STANDING, Standing, check_orders
+from engine.record.game.standing import HANDED_OVER, STANDING, Standing, check_authority
 from engine.record.game.table import Table
 from engine.record.game.timekeeping import Timekeeping
 from engine.record.keyring.keyring import KeyEvent, Keyring, Recovered, key_event
-from engine.record.letters.fields import HASH, REASON, Number, Text
+from engine.record.letters.fields import HASH, REASON, Text
 from engine.record.letters.key import PrivateKey, PublicKey
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.post import Opened, open_letter, unknown_key
@@ -219,7 +219,7 @@ class Book:
             raise BadRecord("book/note", "a note is secret or does not speak of it")
         enclosed = [open_enclosed(self, letter, "secret" in facts) for letter in letters]
         if about in UNTYPED and about != FORCED:
-            self._check_authority(about, facts, enclosed)
+            check_authority(self, about, facts, enclosed)
         if self.course is not None and (about == PACE or is_vote(about, facts)):
             check_votes(self, about, facts, enclosed)
         taken = judge_handover(self, facts, enclosed, at) if is_handover(about, facts) else None
@@ -384,24 +384,14 @@ class Book:
         handles = [seat.handle for seat in self.seats]
         check_answers(letter, None if self.closed else self.game, handles, known, self._last_ply)
 
-    def _check_authority(
-        self, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]
-    ) -> None:
-        """A note that allows moves that nobody typed says for whom, and stands on what it needs."""
-        game = self.game
-        seat = Number(0, len(self.seats) - 1).read("seat", facts.get("seat"))
-        if about == "clock":
-            ply = Number(0, game.ply).read("ply", facts.get("ply"))
-            if (ply, seat) != (game.ply, game.turn):
-                raise BadRecord("book/clock", "the clock of seat {seat} does not run now", seat=seat)
-        if about == STANDING:
-            if len(enclosed) != 1 or "secret" not in facts:
-                raise BadRecord("book/standing", "a standing order is one secret letter")
-            order = enclosed[0]
-            if isinstance(order, Opened):
-                handle = self.seats[seat].handle
-                self.keyring.check_signer(handle, order.signers[0], len(self.log.entries))
-                check_orders(order.letter, self.seats[seat], seat, self.auth_now(seat), self._started())
+    def check_sealed_by(self, seat: int, opened: Opened) -> None:
+        """Refuse a letter that the key in force of this seat has not signed."""
+        self.keyring.check_signer(self.seats[seat].handle, opened.signers[0], len(self.log.entries))
+
+    @property
+    def voters(self) -> list[int]:
+        """The seats on which somebody plays."""
+        return [number for number in range(len(self.seats)) if number not in self.time.bots]
 
     def _check_plays(self, handle: str) -> None:
         if handle not in [seat.handle for seat in self.seats]:

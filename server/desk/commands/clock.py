@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.clock.notation import NONE, parse, spell, write
-from engine.record.game.changes.votes import PACE, VOTE, voters
+from engine.record.game.changes.votes import PACE, VOTE
 from engine.tongue import phrase, word
 from server.clocks.alarms import set_alarms, tell_zones
 from server.games.lifecycle import begin_clock
@@ -44,7 +44,7 @@ class Clock(Command):
         letters = [visit.sender.request] if visit.sender.request is not None else []
         facts = {"seat": seat.number, "on": PACE, "choice": pace}
         visit.games.write(game, book.note(VOTE, visit.now, letters, **facts))
-        missing = book.votes.missing(pace, voters(book))
+        missing = book.votes.missing(pace, book.voters)
         if missing:
             _ask_others(visit, game, pace, missing)
         else:

@@ -92,24 +92,15 @@ def check_agreed(votes: Votes, facts: Mapping[str, Any], voters: Collection[int]
         )
 
 
-# In a book
-
-
 def check_votes(
-    book: Book, about: str, facts: Mapping[str, Any], enclosed: Sequence[Opened | Withheld]
+    book: Book, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]
 ) -> None:
-    """A vote is its seat's own; and a clock is changed when all have voted for it."""
+    """A vote on the pace is its player's own, and a new pace is what all have voted for."""
     if about == PACE:
-        check_agreed(book.votes, facts, voters(book))
+        check_agreed(book.votes, facts, book.voters)
         return
     auths = [book.auth_now(number) for number in range(len(book.seats))]
     seat = check_vote(facts, book.opening.game, auths, enclosed)
     for letter in enclosed:
         if isinstance(letter, Opened):
-            handle = book.seats[seat].handle
-            book.keyring.check_signer(handle, letter.signers[0], len(book.log.entries))
-
-
-def voters(book: Book) -> list[int]:
-    """The seats on which somebody plays."""
-    return [number for number in range(len(book.seats)) if number not in book.time.bots]
+            book.check_sealed_by(seat, letter)
