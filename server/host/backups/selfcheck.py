@@ -17,14 +17,14 @@ from server.ledger.models import Entry, Game, Imported
 from server.visit.shelf import read_book
 
 
-class Fault(NamedTuple):
+class DamagedGame(NamedTuple):
     """A game whose log is not as it should be, and why."""
 
     game: str
     why: str
 
 
-def find_faults(session: Session, key: PrivateKey | None = None) -> Iterator[Fault]:
+def find_faults(session: Session, key: PrivateKey | None = None) -> Iterator[DamagedGame]:
     """Check every game. With the server's key every archive is made and verified too, each signature."""
     for game in session.exec(select(Game).order_by(col(Game.id)).execution_options(yield_per=100)):
         try:
@@ -33,9 +33,9 @@ def find_faults(session: Session, key: PrivateKey | None = None) -> Iterator[Fau
             if key is not None and game.state != "open":
                 check_archive(session, game, key)
         except Refused as error:
-            yield Fault(game.id, str(error))
+            yield DamagedGame(game.id, str(error))
         except (ValueError, KeyError, TypeError, IndexError) as error:
-            yield Fault(game.id, f"its log can't be read ({type(error).__name__})")
+            yield DamagedGame(game.id, f"its log can't be read ({type(error).__name__})")
 
 
 def count_games(session: Session) -> int:
