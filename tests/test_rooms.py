@@ -122,7 +122,8 @@ ROOMS = {
         clocks: ledger visit words names outgoing
         games: ledger visit words names outgoing clocks
         players: ledger mail visit words names outgoing clocks games
-        desk: ledger mail visit words names outgoing clocks games players
+        press: ledger visit words names outgoing games
+        desk: ledger mail visit words names outgoing clocks games players press
         host.setup: config host ledger post
         host.backups: config games host.files host.health host.setup ledger visit
         host.reports: config host.health host.spans host.backups host.setup ledger post.smtp
