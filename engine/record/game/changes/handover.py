@@ -54,7 +54,7 @@ class Loan(NamedTuple):
     until: int
 
 
-class Taken(NamedTuple):
+class NewHolder(NamedTuple):
     """Who has a seat from now on."""
 
     number: int
@@ -94,7 +94,7 @@ class Seating:
         self.names = list(names)
         self._seen = {fold(seat.handle): number for number, seat in enumerate(seats)}
 
-    def judge(self, facts: Mapping[str, Any], enclosed: Enclosed, opening: Opening, at: int) -> Taken:
+    def judge(self, facts: Mapping[str, Any], enclosed: Enclosed, opening: Opening, at: int) -> NewHolder:
         """What a note says, after a check that its join letter says the same."""
         number = Number(0, opening.players - 1).read("seat", facts.get("seat"))
         how = _HOW.read("how", facts.get("how"))
@@ -106,7 +106,7 @@ class Seating:
             raise BadRecord(
                 "handover/knows", "{handle} has seen what another seat may see", handle=seat.handle
             )
-        return Taken(number, seat, how, until, HASH.read("name", facts.get("name")))
+        return NewHolder(number, seat, how, until, HASH.read("name", facts.get("name")))
 
     def _new_holder(
         self,
@@ -125,7 +125,7 @@ class Seating:
             raise BadRecord("handover/no-letter", "nobody gets a seat without a join letter")
         return seat_from_join(first.sealed.raw, auth, opening)
 
-    def check_right(self, taken: Taken, enclosed: Enclosed, chair: Chair, game: str, at: int) -> None:
+    def check_right(self, taken: NewHolder, enclosed: Enclosed, chair: Chair, game: str, at: int) -> None:
         """Refuse a handover for which there is no right."""
         seat = taken.seat
         if any(fold(seat.handle) == fold(other.handle) or seat.key == other.key for other in chair.others):
@@ -138,7 +138,7 @@ class Seating:
                 handle=seat.handle,
             )
 
-    def _is_right(self, taken: Taken, enclosed: Enclosed, chair: Chair, game: str, at: int) -> bool:
+    def _is_right(self, taken: NewHolder, enclosed: Enclosed, chair: Chair, game: str, at: int) -> bool:
         loan = self.loans.get(taken.number)
         if taken.how == OPEN:
             return chair.played_by_bot and chair.present.auth != BOT
@@ -150,7 +150,7 @@ class Seating:
         asked = enclosed[1] if len(enclosed) > 1 else None
         return chair.auth != KEY or (isinstance(asked, Opened) and _offers(asked, chair.present, taken, game))
 
-    def take(self, taken: Taken, present: Seat) -> None:
+    def take(self, taken: NewHolder, present: Seat) -> None:
         """Somebody has a seat from now on."""
         self.names[taken.number] = taken.name
         self._seen[fold(taken.seat.handle)] = taken.number
@@ -159,7 +159,7 @@ class Seating:
             self.loans[taken.number] = Loan(present, taken.until)
 
 
-def _offers(asked: Opened, owner: Seat, taken: Taken, game: str) -> bool:
+def _offers(asked: Opened, owner: Seat, taken: NewHolder, game: str) -> bool:
     """Whether a sealed request gives a seat to this player; whose seal it is has been checked."""
     letter = asked.letter
     if not isinstance(letter, Request) or letter.handle != owner.handle:
@@ -188,7 +188,7 @@ def register(keyring: Keyring, seat: Seat, server: str, seq: int, at: int) -> Ke
 # In a book
 
 
-def judge_handover(book: Book, facts: Mapping[str, Any], enclosed: Enclosed, at: int) -> Taken:
+def judge_handover(book: Book, facts: Mapping[str, Any], enclosed: Enclosed, at: int) -> NewHolder:
     """Who is to have a seat; refused if there is no right to it."""
     if book.course is None or book.game.over:
         raise BadRecord("handover/no-game", "no game is under way in which a seat could be taken")
@@ -205,7 +205,7 @@ def judge_handover(book: Book, facts: Mapping[str, Any], enclosed: Enclosed, at:
     return taken
 
 
-def take_over(book: Book, taken: Taken, entry: Entry) -> None:
+def take_over(book: Book, taken: NewHolder, entry: Entry) -> None:
     """Somebody else has a seat from now on, as this entry says."""
     number, present = taken.number, book.seats[taken.number]
     if entry.letters:
