@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from engine.mail.addresses import domain_of
 from server.config.model import Account, Config, Limits
-from server.host.health import own_health_file, write_health
+from server.host.health import ailments, own_health_file, read_processes, write_health
 from server.host.reports.loglines import Voice
 from server.host.setup.accounts import imap_account, smtp_account
 from server.host.setup.house import any_ledger, check_revision, is_there, make_folder, open_key
@@ -32,6 +32,7 @@ from server.service.attendance import Attendance
 from server.service.bell import Bell
 from server.service.clerking import Clerking, TalkingDesk
 from server.service.fetching import Fetching
+from server.service.monitoring import Monitoring
 from server.service.officing import Officing
 from server.service.part import Part
 from server.service.sending import Sending
@@ -92,7 +93,14 @@ def put_together(
         parts.append(Fetching(ledger, imap, now, worker, arrived.ring, last_look=office is not None))
     attendance = Attendance(config.data, worker)
     health = own_health_file(config.health_file, only, ALL)
-    return Server(parts, ledger, attendance, partial(write_health, health))
+    if config.monitor_port:
+        parts.append(Monitoring(config.monitor_port, lambda: server.facts, partial(_ailments, config)))
+    server = Server(parts, ledger, attendance, partial(write_health, health))
+    return server
+
+
+def _ailments(config: Config) -> list[str]:
+    return ailments(read_processes(config.health_file, now()), now())
 
 
 def run_until_signal(server: Server) -> bool:
