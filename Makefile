@@ -3,6 +3,10 @@
 
 python := .venv/bin/python
 
+# Compiled modules are kept, whatever the shell says: without them each of the many processes that tests start
+# would compile all its packages again, which takes longer than most of them live.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup play test lint soak bench words errors pictures lock clean host-ready dev-ready servers-ready
 
@@ -17,7 +21,7 @@ play: host-ready ## play a game by mail against bots, all on this machine
 
 test: lint servers-ready ## check the code, then run the tests
 	@echo "Running the tests."
-	@$(python) -m pytest -q -n auto $(ARGS)
+	@$(python) -m pytest -q -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: dev-ready ## check style (ruff) and types (mypy)
 	@echo "Checking style."

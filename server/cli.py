@@ -65,7 +65,7 @@ def main() -> None:
     try:
         app(prog_name="grubenpost-server")
     except Exception as error:
-        from server.host.reports.explaining import explain  # noqa: PLC0415  needed only now
+        from server.host.reports.error_texts import explain  # noqa: PLC0415  needed only now
 
         words = explain(error) or f"a fault of ours\n{traceback.format_exc()}"
         code = f" [{error.code}]" if isinstance(error, Refused) else ""
@@ -75,7 +75,7 @@ def main() -> None:
 
 def _code_of(error: Exception) -> int:
     from server.config.errors import BadConfig  # noqa: PLC0415
-    from server.host.reports.explaining import is_beyond_use  # noqa: PLC0415
+    from server.host.reports.error_texts import is_beyond_use  # noqa: PLC0415
     from server.ledger.errors import WrongRevision  # noqa: PLC0415
 
     stays = isinstance(error, BadConfig | WrongRevision) or is_beyond_use(error)

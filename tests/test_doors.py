@@ -18,9 +18,9 @@ STREAMS = frozenset({"stdout", "stderr", "__stdout__", "__stderr__"})
 WRITING = frozenset({"write", "writelines", "buffer"})
 
 # Tools for whoever works on Grubenpost: they write pages of ours and read nothing of strangers.
-OWN_PAGES = {"client/commands_page.py", "server/desk/commands_page.py", "server/config/writing.py"}
+OWN_PAGES = {"client/commands_page.py", "server/desk/commands_page.py", "server/config/writer.py"}
 # Questions of ours, with answers that the host gave before.
-QUESTIONS = {"server/host/setup/asking.py", "server/host/setup/introducing.py"}
+QUESTIONS = {"server/host/setup/questions.py", "server/host/setup/wizard.py"}
 # Their labels are ours.
 BARS = {
     "client/commands/annotate.py",

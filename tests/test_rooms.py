@@ -111,9 +111,9 @@ ROOMS = {
         ledger:
         mail:
         post: ledger
-        post.imap: ledger post.accounts post.backoff post.deadline post.errors post.saying
-        post.smtp: ledger mail post.accounts post.backoff post.deadline post.errors post.saying
-        post.office: post.accounts post.backoff post.deadline post.errors post.saying
+        post.imap: ledger post.accounts post.backoff post.deadline post.errors post.error_text
+        post.smtp: ledger mail post.accounts post.backoff post.deadline post.errors post.error_text
+        post.office: post.accounts post.backoff post.deadline post.errors post.error_text
         config: post visit
         visit: ledger
         words: ledger mail visit

@@ -14,8 +14,8 @@ from typing import Final
 from client.exchange.correspondence import Correspondence, check_answer
 from client.letters.signed import ReceiptMail, Turn, TurnMail
 from client.memory.memory import Kept, TwoHistories
+from client.outbox.pending import MOVE, Purpose, Waiting
 from client.outbox.quill import Enclosed
-from client.outbox.waiting import MOVE, Purpose, Waiting
 from client.refusals import NoAnswer
 from client.session.chosen_game import unproved
 from engine.errors import Refused

@@ -18,11 +18,16 @@ def run(
 ) -> None:
     """Explain a command, or the code of a refusal: what it means and what to do.
 
-    Without a topic it lists the commands. All codes stand in docs/errors.md.
+    `orders` tells how turns are ordered ahead. Without a topic it lists the commands. All codes stand in
+    docs/errors.md.
     """
-    from client.terminal.wrapping import wrapped  # noqa: PLC0415
+    from client.terminal.wrap import wrapped  # noqa: PLC0415
+    from engine.ahead.help import HELP  # noqa: PLC0415
     from engine.faults import explain  # noqa: PLC0415
 
+    if topic.casefold() == "orders":
+        at.show(at.tongue.phrase(HELP))
+        return
     meaning = explain(topic.casefold(), at.tongue)
     told = _help_on(topic) if meaning is None else "\n".join(wrapped(meaning))
     if told is None:

@@ -180,7 +180,7 @@ def _tried(at: Console, profile: Profile, *, asked: bool) -> Profile:
 
 
 def _try(at: Console, account: MailAccount) -> None:
-    from client.post.trying import try_imap, try_smtp  # noqa: PLC0415
+    from client.post.probe import try_imap, try_smtp  # noqa: PLC0415
 
     at.mention(at.tongue.say("Trying {server}, where mail is fetched.", server=account.imap))
     try_imap(account)

@@ -22,15 +22,21 @@ def run(
             help="Tell your share of the shuffle at once, for a game that was opened when this was done.",
         ),
     ] = False,
+    draft: Annotated[
+        str,
+        typer.Option(metavar="LIST", help='What to take in the draft, the best first: "kk, 9vp, any".'),
+    ] = "",
     patience: Patience = PATIENCE,
 ) -> None:
     """Take a seat in a game that waits for players.
 
     A sealed letter goes out that commits you to your share of the shuffle. When all seats are taken a mail
-    comes, and `grubenpost fetch` tells the share; with the last one the game starts.
+    comes, and `grubenpost fetch` tells the share; with the last one the game starts. With --draft the draft
+    goes by your list, without waiting for you (`grubenpost help orders`).
     """
     from client.exchange.requests import join  # noqa: PLC0415
     from client.refusals import Declined  # noqa: PLC0415
+    from client.terminal.typed_orders import drafting  # noqa: PLC0415
     from engine.record.letters.fields import GAME  # noqa: PLC0415
     from engine.wire.refusals import OTHER_SHUFFLE  # noqa: PLC0415
 
@@ -38,7 +44,7 @@ def run(
     with at.correspond() as post:
         tell_waiting(at, post)
         try:
-            answer = join(post, game, patience, older=older)
+            answer = join(post, game, patience, older=older, draft=drafting(draft))
         except Declined as refusal:
             if refusal.code == OTHER_SHUFFLE and not older:
                 at.say(

@@ -89,7 +89,7 @@ class _Talk:
 
 
 def _try(at: Console) -> None:
-    from client.post.trying import try_imap, try_smtp  # noqa: PLC0415
+    from client.post.probe import try_imap, try_smtp  # noqa: PLC0415
     from client.profile.profile import read_profile  # noqa: PLC0415
 
     account = read_profile(at.home).account

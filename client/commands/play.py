@@ -14,7 +14,7 @@ from engine.errors import Refused
 if TYPE_CHECKING:
     from client.letters.signed import Turn
     from client.memory.glance import Glance
-    from client.play.deciding import Person
+    from client.play.chooser import Person
 
 
 def run(
@@ -34,7 +34,7 @@ def run(
     last; if it is not your turn there, the mailbox is read first. Without a terminal, or with one that
     can't be drawn on, it goes line by line.
     """
-    from client.play.deciding import Person, has_screen  # noqa: PLC0415  heavy, and --help needs none
+    from client.play.chooser import Person, has_screen  # noqa: PLC0415  heavy, and --help needs none
     from client.play.talk import Left, Terminal  # noqa: PLC0415
 
     showing = at.showing
@@ -50,7 +50,7 @@ def run(
 
 def _stay(at: Console, game: str, person: Person, patience: int) -> None:
     from client.bots.seat import Seat  # noqa: PLC0415
-    from client.play.sitting import Sitting  # noqa: PLC0415
+    from client.play.mail_seat import Sitting  # noqa: PLC0415
 
     with at.correspond() as post:
         seat = Seat(post, game, patience)
@@ -74,7 +74,23 @@ def _play_once(at: Console, found: Glance, person: Person, patience: int) -> Non
     at.show(at.showing.board(turn.position, turn.names, turn.seat))
     if found.mine:
         at.say("It is your turn again.")
+    elif not found.over:
+        _offer_to_plan(at, found, patience)
     _note(at, found)
+
+
+def _offer_to_plan(at: Console, found: Glance, patience: int) -> None:
+    """Somebody who has moved can order the next turn at once, by the last orders if there were any."""
+    from client.session.planning import Plan, send_orders  # noqa: PLC0415
+
+    last = Plan(at, found).last()
+    if last is None or not at.somebody_is_there:
+        at.say("To order your next turn ahead:  grubenpost plan {game}", game=found.game)
+        return
+    at.say("Your last orders were:")
+    at.show(f"\n{last}\n")
+    if at.agrees(at.tongue.say("Order this?")):
+        send_orders(at, found, last, patience, no_wait=False)
 
 
 def _look(at: Console, found: Glance, patience: int) -> Glance:

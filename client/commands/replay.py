@@ -29,7 +29,7 @@ def run(
     """
     from client.archives.files import STDIN, blame, name_of  # noqa: PLC0415  heavy, and --help needs none
     from client.archives.verdict import judge  # noqa: PLC0415
-    from client.play.deciding import has_screen  # noqa: PLC0415
+    from client.play.chooser import has_screen  # noqa: PLC0415
     from client.play.replay import Replay  # noqa: PLC0415
     from engine.library.chronicle import chronicle  # noqa: PLC0415
     from engine.record.log import canonical  # noqa: PLC0415

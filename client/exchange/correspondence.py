@@ -18,11 +18,10 @@ from client.exchange.shares import tell_shares
 from client.letters.server_mail import Mail
 from client.letters.signed import Signed
 from client.memory.memory import Keeping, Kept
+from client.outbox.pending import REPLY, Purpose, Waiting
 from client.outbox.quill import Enclosed, Entropy, Quill, mail_words, sealed_in
-from client.outbox.waiting import REPLY, Purpose, Waiting
 from client.post.errors import LOGIN
-from client.post.mailbox import Mailbox
-from client.post.mailer import Mailer
+from client.post.lines import REAL, Lines
 from client.profile.files import only_one
 from client.profile.home import Home
 from client.profile.own_key import read_key
@@ -34,7 +33,6 @@ from engine.wire.mails import letter_file
 
 WAIT: Final = 60
 """How long to rely on the mail server's hints, in seconds."""
-FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 15.0
 READING: Final = 60
 """So many seconds of reading what is there already count as no waiting."""
@@ -60,6 +58,7 @@ class Correspondence:
         profile: Profile,
         key: PrivateKey | Callable[[], PrivateKey],
         *,
+        lines: Lines = REAL,
         entropy: Entropy = secrets.token_bytes,
         on_trouble: Callable[[Refused], None] = _nothing,
     ) -> None:
@@ -71,9 +70,10 @@ class Correspondence:
         self.wait: float = WAIT
         self.intake = Intake(home, profile)
         self.intake.on_trouble = self._tell_trouble
-        self._mailer = Mailer(profile.account)
+        self._lines = lines
+        self._mailer = lines.mailer(profile.account)
         self.on_many: Callable[[int], None] = _nothing
-        self._mailbox = Mailbox(profile.account, profile.house.name, Keeping(home).watermark())
+        self._mailbox = lines.mailbox(profile.account, profile.house.name, Keeping(home).watermark())
         self._arrivals = Arrivals(
             home,
             self._mailbox,
@@ -195,11 +195,11 @@ class Correspondence:
     def hear(self, patience: float) -> Iterator[News]:
         """What comes, one by one; NoAnswer if nothing more comes in time. A lost connection is made anew."""
         end = time.monotonic() + patience
-        pause, told = FIRST_PAUSE, ""
+        pause, told = self._lines.first_pause, ""
         while True:
             try:
                 self.fetch(max(end, time.monotonic() + READING))
-                pause = FIRST_PAUSE
+                pause = self._lines.first_pause
                 while self._unheard:
                     yield self._unheard.popleft()
                 self._be_patient(end)
@@ -284,12 +284,14 @@ def check_answer(answer: Signed) -> None:
         raise Declined(answer.refused, "{answer}", answer=answer.text.strip())
 
 
-def open_correspondence(home: Home, passphrase: str | Callable[[], str] = "") -> Correspondence:
+def open_correspondence(
+    home: Home, passphrase: str | Callable[[], str] = "", lines: Lines = REAL
+) -> Correspondence:
     """The correspondence of the profile in this home. Nobody else may correspond for it meanwhile."""
 
     def unlocked() -> PrivateKey:
         return read_key(home, passphrase if isinstance(passphrase, str) else passphrase())
 
-    post = Correspondence(home, read_profile(home), unlocked)
+    post = Correspondence(home, read_profile(home), unlocked, lines=lines)
     post.be_the_only_one()
     return post

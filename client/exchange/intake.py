@@ -15,8 +15,8 @@ from client.memory.journal import Told, write_told
 from client.memory.memory import Keeping, Kept
 from client.memory.tables import Chair, Tables, find_chair
 from client.outbox.outbox import Outbox
+from client.outbox.pending import Purpose, Waiting
 from client.outbox.quill import Enclosed, enclosed_move, mail_letter
-from client.outbox.waiting import Purpose, Waiting
 from client.profile.home import Home
 from client.profile.profile import House, Profile, keep_house
 from engine.errors import Refused

@@ -96,13 +96,21 @@ def game_in(answer: Signed) -> str:
     return answer.facts.opened[0]
 
 
-def join(post: Correspondence, game: str, patience: float = PATIENCE, *, older: bool = False) -> Signed:
+def join(
+    post: Correspondence, game: str, patience: float = PATIENCE, *, older: bool = False, draft: str = ""
+) -> Signed:
     """Take a seat, committed to one's own share of the shuffle.
 
     When all seats are taken, everyone's share is told, ours by whoever reads the mail that says so. A game
-    that is `older` has us tell it at once: only the player can say that this is wanted.
+    that is `older` has us tell it at once: only the player can say that this is wanted. `draft` are orders
+    for the draft, which go out with the letter: the game may start before its answer is read.
     """
-    answer = post.ask(post.quill.join_older(game) if older else post.quill.join(game), patience)
+    joining = post.quill.join_older(game) if older else post.quill.join(game)
+    sent = post.send(joining)
+    if draft:
+        post.ask(post.quill.orders(game, 0, draft), patience)
+    answer = post.await_answer(sent, patience)
+    post.settle(sent)
     kept, house = post.kept(game), post.profile.house
     assert house.key is not None  # or there would be no signed answer
     for signed in signed_checkpoints(answer.facts.checkpoints, f"{house.name}/{game}", house.key):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from client.letters.signed import read_checkpoint
 from client.memory.tables import Chair, Tables, Told, find_chair
+from client.outbox.pending import REVEAL, Purpose
 from client.outbox.quill import Enclosed, reveal_words
-from client.outbox.waiting import REVEAL, Purpose
 from engine.errors import Refused
 from engine.record.letters.key import PublicKey
 from engine.record.log.checkpoint import Checkpoint

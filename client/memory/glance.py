@@ -96,7 +96,7 @@ def glance(home: Home, game: str) -> Glance | None:
 def _pending(home: Home, file: GameFile, ply: int) -> str:
     """The move that may be on its way. A damaged letter is named elsewhere."""
     if any(home.outbox.glob("*.json")):
-        from client.outbox.waiting import first_move, sound_letters  # noqa: PLC0415  mostly there is none
+        from client.outbox.pending import first_move, sound_letters  # noqa: PLC0415  mostly there is none
 
         if waiting := first_move(list(sound_letters(home.outbox)), file.game, ply):
             return waiting.purpose.text

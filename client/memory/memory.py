@@ -13,7 +13,7 @@ from typing import Any
 from client.letters.signed import read_checkpoint
 from client.memory.game_file import GameFile, damaged, game_path, read_game, read_json, write_game
 from client.outbox.older_files import older_move
-from client.outbox.waiting import Purpose
+from client.outbox.pending import Purpose
 from client.post.mailbox import Watermark
 from client.profile.files import make_folder, write_whole
 from client.profile.home import Home

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from client.outbox.waiting import MOVE, REPLY, REVEAL, Purpose, Waiting
+from client.outbox.pending import MOVE, REPLY, REVEAL, Purpose, Waiting
 
 _WAITING: Final = "grubenpost-waiting/1"
 _ABOUT: Final = frozenset({"leave", "veto"})

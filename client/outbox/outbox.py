@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from client.outbox.waiting import Purpose, Waiting, first_move, read_waiting, sound_letters, write_waiting
+from client.outbox.pending import Purpose, Waiting, first_move, read_waiting, sound_letters, write_waiting
 from client.profile.files import make_folder, write_whole
 
 

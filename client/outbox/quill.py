@@ -15,7 +15,7 @@ from email.policy import SMTP
 from email.utils import format_datetime, localtime, make_msgid
 from typing import Final
 
-from client.outbox.waiting import MOVE, REVEAL, Purpose
+from client.outbox.pending import MOVE, REVEAL, Purpose
 from client.profile.profile import Profile
 from engine.mail.ids import is_safe_id
 from engine.record.game.shares import chain_of
@@ -25,6 +25,8 @@ from engine.record.letters.kinds.join import Join
 from engine.record.letters.kinds.leave import Leave
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.orders import NONE as NO_ORDERS
+from engine.record.letters.kinds.orders import StandingOrders
 from engine.record.letters.kinds.recover import Recover
 from engine.record.letters.kinds.register import Register
 from engine.record.letters.kinds.request import Request
@@ -124,6 +126,19 @@ class Quill:
         )
         words = _move_words(say, self._profile.handle, letter)
         return self._seal(letter, words, Purpose(MOVE, turn.game, turn.position.ply, written), turn.game)
+
+    def orders(self, game: str, ply: int, text: str) -> Enclosed:
+        """What is to be played when the next turns come, by what was known at a ply; no text withdraws it."""
+        profile, say = self._profile, self._tongue.say
+        letter = StandingOrders(
+            profile.house.name, game, profile.handle, ply, self._nonce(), text or NO_ORDERS
+        )
+        words = (
+            say("{handle} orders in the game {game}: {text}", handle=profile.handle, game=game, text=text)
+            if text
+            else say("{handle} withdraws all orders in the game {game}.", handle=profile.handle, game=game)
+        )
+        return self._seal(letter, words, Purpose("orders", game, ply, text), game)
 
     def request(self, text: str, game: str = "") -> Enclosed:
         """Mail commands, with semicolons between them."""

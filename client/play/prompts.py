@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.play.stages import Reading
 from client.play.talk import Talk
-from client.play.thinking import Thinking
+from client.play.turn import Thinking
 from engine.rules import Action
 from engine.show import wrap
 

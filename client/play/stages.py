@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from client.play.finding import fitting
+from client.play.filter import fitting
 from client.play.lessons import lesson_lines
 from client.play.situation import Situation
 from client.session.console import is_yes

@@ -7,6 +7,7 @@
     mailbox.json     how far the mailbox has been read
     games/ID.json    the last position of a game, the checkpoints seen
     journals/ID      what was told of a game, turn by turn
+    orders/ID.json   what was ordered ahead last
     outbox/          letters that have no answer yet, moves among them
     set-aside/       mails that could not be taken in
     seen.json        how far each game was looked at
@@ -70,6 +71,10 @@ class Home(NamedTuple):
     @property
     def journals(self) -> Path:
         return self.data / "journals"
+
+    @property
+    def orders(self) -> Path:
+        return self.data / "orders"
 
     @property
     def outbox(self) -> Path:

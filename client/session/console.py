@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from client.profile.home import Home
 from client.terminal.output import ask_line, ask_unseen, put, put_json
-from client.terminal.wrapping import wrapped
+from client.terminal.wrap import wrapped
 from engine.errors import Refused
 from engine.harmless import harmless_line
 
 if TYPE_CHECKING:
     from client.exchange.correspondence import Correspondence
+    from client.post.lines import Lines
     from client.profile.profile import House
     from client.session.style import Showing
     from engine.tongue import Tongue
@@ -31,9 +32,10 @@ LANGUAGE: Final = "GRUBENPOST_LANGUAGE"
 class Console:
     """Where a command speaks and asks."""
 
-    def __init__(self, home: Home, *, quiet: bool = False) -> None:
+    def __init__(self, home: Home, *, quiet: bool = False, lines: Lines | None = None) -> None:
         self.home = home
         self.quiet = quiet
+        self._lines = lines
         for stream in (sys.stdin, sys.stdout, sys.stderr):  # a sign that can't be shown must not end it
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")
@@ -150,8 +152,10 @@ class Console:
         The passphrase, unless it is known already, is asked for when something is sealed.
         """
         from client.exchange.correspondence import open_correspondence  # noqa: PLC0415
+        from client.post.lines import REAL  # noqa: PLC0415
 
-        post = open_correspondence(self.home, self.passphrase if passphrase is None else passphrase)
+        known = self.passphrase if passphrase is None else passphrase
+        post = open_correspondence(self.home, known, self._lines or REAL)
         post.on_trouble, post.on_many = self.tell_trouble, self._tell_many
         post.intake.on_key = self.tell_key
         return post

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 from client.refusals import NoAnswer, NoPost
-from client.terminal.wrapping import wrapped
+from client.terminal.wrap import wrapped
 from engine.errors import Refused
 
 if TYPE_CHECKING:

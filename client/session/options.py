@@ -38,18 +38,20 @@ _SHARED: Final[dict[str, tuple[Any, object]]] = {
 
 
 def with_console(run: Callable[..., None]) -> Callable[..., None]:
-    """The command as typer takes it."""
+    """The command as typer takes it. Whoever calls the app may hand in lines to the post, as its `obj`."""
     own = signature(run)
     if "at" not in own.parameters:
         return run
 
     @wraps(run)
-    def called(*, profile: str, home: Path | None, quiet: bool, **given: object) -> None:
+    def called(
+        *, context: typer.Context, profile: str, home: Path | None, quiet: bool, **given: object
+    ) -> None:
         try:
             found = find_home(home, profile)
         except Refused as error:
             raise typer.BadParameter(f"{error} [{error.code}]", param_hint="--profile") from None
-        at = Console(found, quiet=quiet)
+        at = Console(found, quiet=quiet, lines=context.obj)
         raise typer.Exit(end_well(at, partial(run, at, **given)))
 
     hints = get_type_hints(run, localns={"Console": Console}, include_extras=True)
@@ -62,7 +64,8 @@ def with_console(run: Callable[..., None]) -> Callable[..., None]:
         Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
         for name, (annotation, default) in _SHARED.items()
     ]
-    parameters = [*given, *shared]
+    context = Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    parameters = [*given, *shared, context]
     called.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
     called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     del called.__wrapped__  # else its annotations are looked at

@@ -12,7 +12,7 @@ and memory always give the same move, on every machine and every Python.
 from __future__ import annotations
 
 from .checking import check
-from .deciding import Nothing, Play, Stopped, Verdict, decide, explain, pin
+from .deciding import Nothing, Play, Stopped, Verdict, decide, explain, is_spent, pin
 from .memory import Memory, begin, remember
 from .orders import Line, Orders
 from .reading import read
@@ -29,6 +29,7 @@ __all__ = [
     "check",
     "decide",
     "explain",
+    "is_spent",
     "pin",
     "read",
     "remember",

@@ -10,6 +10,7 @@ from ..errors import NotLegal
 from ..phrase import Phrase, counted, phrase
 from ..rules import HIDDEN_CARD, HIDDEN_TILE, Action, Bank, Draft, Game
 from ..rules import check as check_rules
+from ..rules.components import DRAFTED
 from ..rules.game import CHOOSE, DRAFT, TURN
 from .conditions import Sight
 from .kinds import CardKind, best_first
@@ -82,6 +83,16 @@ def explain(orders: Orders, view: Game, memory: Memory) -> list[Verdict]:
         for number, turn in enumerate(orders.turns)
         for verdict in _verdicts(number, turn, Sight(now, memory, turn[0].want))
     ]
+
+
+def is_spent(orders: Orders, view: Game, memory: Memory) -> bool:
+    """Whether these orders will never play anything any more."""
+    if orders.draft and view.draft and len(view.pits[memory.seat].orders) < DRAFTED:
+        return False
+    if memory.by_hand:
+        return True
+    number = len(memory.played)
+    return not memory.drawing and (number >= len(orders.turns) or any(memory.played[-1:]))
 
 
 def _drafted(place: int, kind: CardKind, view: Game) -> Verdict:

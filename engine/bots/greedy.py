@@ -25,7 +25,7 @@ from engine.rules.buying import Substitutes, substitutes
 from engine.rules.game import CHOOSE
 from engine.rules.mining.planner import plans
 
-from .leftover import use_up
+from .spare_steps import use_up
 from .worth import WORKER, Outlook
 
 NAME: Final = "greedy"

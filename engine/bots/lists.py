@@ -84,6 +84,33 @@ def propose(
     return Orders(tuple(written))
 
 
+def sketch(view: Game, seat: int, name: str = "foreman", lines: int = LINES, turns: int = 1) -> Orders | None:
+    """A shorter proposal, made in a moment: one rating a turn, no draws, each line for what it costs now."""
+    rate = RATES[name]
+    if view.phase == DRAFT and len(view.pits[seat].orders) < box.DRAFTED:
+        return Orders(draft=_draft_list(view, seat, rate))
+    now, written = next_turn(view, seat), list[Turn]()
+    while now is not None and len(written) < turns and (turn := _sketched(now, rate, lines)):
+        written.append(turn)
+        now = _after(turn, now)
+    return Orders(tuple(written)) if written else None
+
+
+def _sketched(now: Game, rate: Rate, lines: int) -> Turn:
+    wants: list[Want] = []
+    for _, action in sorted(rate(now), key=lambda each: -each[0]):
+        want = None if isinstance(action, Draw) else _want(action, now, rate)
+        if want is not None and not _goes_without_saying(want, wants):
+            wants.append(want)
+        if len(wants) == lines or want == Plain(Bank()):
+            break
+    return tuple(_at_present(want, now) for want in wants)
+
+
+def _at_present(want: Want, now: Game) -> Line:
+    return Line(want) if want == Plain(Bank()) else Line(want, min(cheapest(want, now) or 1, DEAREST))
+
+
 def _after(turn: Turn, now: Game) -> Game | None:
     """The next turn if line 1 is played now, as far as it can be seen: what is turned up then is hidden."""
     decision = decide(Orders((turn,)), now, begin(now, now.turn))

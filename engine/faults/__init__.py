@@ -4,6 +4,6 @@ The sentences stand where the codes are raised; `sentences.json` has them by the
 `python -m tools.errors`. What to do stands in `advice.py`, once for all codes that are alike.
 """
 
-from .explaining import codes, explain, sentences_of
+from .explain import codes, explain, sentences_of
 
 __all__ = ["codes", "explain", "sentences_of"]

@@ -9,7 +9,7 @@ nothing else. `make words` finds the texts in the code and brings the catalogues
 
 from engine.phrase import Phrase, counted, phrase, word, word_within
 
-from .speaking import ENGLISH, LANGUAGES, Tongue, tongue
+from .language import ENGLISH, LANGUAGES, Tongue, tongue
 
 __all__ = [
     "ENGLISH",

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.phrase import Phrase, word_within
 
-from .speaking import LANGUAGES, tongue
+from .language import LANGUAGES, tongue
 
 YES_WORDS: Final = word_within("yes or no", "yes, y, yep, yeah, yes please, ok, okay, confirm, confirmed")
 NO_WORDS: Final = word_within(

@@ -12,8 +12,8 @@ from typing import Final
 
 from engine.phrase import word_within
 
+from .language import Tongue
 from .move_words import MOVE_WORDS, MOVES
-from .speaking import Tongue
 from .vocabulary import Vocabulary, said_for
 
 CONTEXT: Final = "order word"

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from engine.harmless import normal_form
 from engine.phrase import Phrase
 
-from .speaking import LANGUAGES, Tongue, tongue
+from .language import LANGUAGES, Tongue, tongue
 
 NO_WORD: Final = "-"
 """What a catalogue says where its language has no such word."""

@@ -13,7 +13,7 @@ from engine.errors import BadRecord
 from engine.record.archive.archive import log_item
 from engine.record.archive.verify import check_seen, check_signature
 from engine.record.game.book import Book
-from engine.record.game.reading import read_book, read_opening
+from engine.record.game.read_book import read_book, read_opening
 from engine.record.letters.key import PrivateKey, PublicKey
 from engine.record.log import canonical, checkpoint
 from engine.record.log.checkpoint import Checkpoint

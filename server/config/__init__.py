@@ -7,9 +7,9 @@ writes and the example in `deploy/` all follow from it: a new key is one new lin
 from __future__ import annotations
 
 from server.config.errors import BadConfig
-from server.config.finding import embedded_config, load_config
 from server.config.model import Account, Config, Limits, Office
 from server.config.passwords import Password, Secret
+from server.config.search import embedded_config, load_config
 
 __all__ = [
     "Account",

@@ -17,10 +17,10 @@ from sqlmodel import Session
 from engine.errors import Refused
 from engine.mail.limits import MOST_BYTES, too_large
 from server.desk import commands as _commands  # noqa: F401  gathers the commands
-from server.desk.attending import attend
 from server.desk.duties import Due, first_due
-from server.desk.evidence import find_missing
-from server.desk.sorting import lane_of
+from server.desk.lanes import lane_of
+from server.desk.missing_mail import find_missing
+from server.desk.story import attend
 from server.ledger import models as rows
 from server.ledger.outage import is_outage
 from server.ledger.queues import (
@@ -43,7 +43,6 @@ from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_envelope, read_mail
 from server.outgoing.answers import freeze
 from server.outgoing.proof import ROWS_KEPT
-from server.outgoing.receipts import letter_ids
 from server.players.erasure import forget_what_is_old
 from server.visit.codes import Codes
 from server.visit.deed import Outcome
@@ -273,7 +272,7 @@ class Desk:
             sender=Sender(self.settings.language, mail.sender.casefold(), relayed=mail.relayed)
             if mail
             else Sender(self.settings.language),
-            reply=Reply(mail.message_id, letter_ids(mail.letters)) if mail else Reply(),
+            reply=Reply(mail.message_id) if mail else Reply(),
             games=Games(session, self.shelf),
             players=Players(session),
             codes=Codes(session, now, entropy),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam
@@ -13,6 +14,7 @@ from engine.record.letters.kinds.move import Move
 from engine.record.letters.kinds.recover import Recover
 from engine.record.letters.kinds.register import Register
 from engine.record.letters.post import Opened, open_letter
+from engine.record.letters.seal import open_seal
 from server.ledger import models as rows
 from server.ledger.queues import is_taken
 from server.players.key_changes import comes_from_elsewhere, owner_of_code
@@ -52,13 +54,18 @@ class Letters(NamedTuple):
 
 
 def open_letters(visit: Visit, raws: Sequence[bytes]) -> Letters:
-    """Open the letters of a mail.
+    """Open the letters of a mail, and look them up in the ledger.
 
     One that can't be opened, or is not for us, takes nothing from the others: else what stands beside it
     would be refused without being spoilt, because anybody can have put it there.
     """
-    opened, unread = _opened(visit, raws)
-    found = [look_up(visit, one) for one in opened]
+    found: list[Found] = []
+    unread: list[Refused] = []
+    for raw in raws:
+        try:
+            found.append(look_up(visit, _open(visit, raw)))
+        except Refused as refusal:
+            unread.append(refusal)
     new = tuple(each for each in found if not each.taken and not each.burnt)
     return Letters(
         new=new,
@@ -69,24 +76,21 @@ def open_letters(visit: Visit, raws: Sequence[bytes]) -> Letters:
     )
 
 
-def _opened(visit: Visit, letters: Sequence[bytes]) -> tuple[list[Opened], list[Refused]]:
-    """The letters to this server whose seal is good, and why the others are not among them."""
-    opened: list[Opened] = []
-    unread: list[Refused] = []
-    for raw in letters:
-        try:
-            one = open_letter(raw, visit.keys.ring.keys_by_id)
-            _check_server(visit, one)
-            opened.append(one)
-        except Refused as refusal:
-            unread.append(refusal)
-    return opened, unread
-
-
-def _check_server(visit: Visit, opened: Opened) -> None:
+def _open(visit: Visit, raw: bytes) -> Opened:
+    opened = open_letter(raw, visit.keys.ring.keys_by_id)
     letter: Any = opened.letter
     if letter.server != visit.settings.name:
         raise other_server(letter.server, visit.settings.name)
+    return opened
+
+
+def letter_ids(letters: Sequence[bytes]) -> tuple[str, ...]:
+    """The ids by which their senders know these letters. Nothing in them is believed."""
+    found: list[str] = []
+    for raw in letters:
+        with suppress(Refused):
+            found.append(open_seal(raw).letter_id)
+    return tuple(found)
 
 
 def look_up(visit: Visit, opened: Opened) -> Found:
@@ -99,9 +103,33 @@ def look_up(visit: Visit, opened: Opened) -> Found:
     return Found(opened, player, taken_as is not None, burnt)
 
 
-def speaker(visit: Visit, found: Found) -> tuple[Sender, BadLetter | None]:
-    """Who speaks by a letter, after those that came before it in the mail, and why nothing comes of it."""
-    sender, letter = visit.sender, found.opened.letter
+def speaker(visit: Visit, letters: Letters) -> tuple[Sender, BadLetter | None]:
+    """Who speaks by the letters of a mail, and if nothing comes of them for that, why."""
+    sender, refusal = visit.sender, None
+    for each in (*letters.new, *letters.again):
+        sender, refusal = _speaker(visit, sender, each)
+        if refusal is not None:
+            return sender, refusal
+    if letters.again and not letters.new:
+        sender = sender.known_as(sender.player, BY_OLD_SEAL)
+        return sender, _refused_before(sender, letters.again[0])
+    return sender, None
+
+
+def _refused_before(sender: Sender, found: Found) -> BadLetter:
+    assert found.burnt is not None
+    return BadLetter(
+        "letter/refused-before",
+        "this letter was refused on {when} ({why}), and is good for nothing since then: if you still want "
+        "what it says, seal another one",
+        when=sender.tongue.moment(found.burnt.at, sender.registered().zone),
+        why=found.burnt.code,
+    )
+
+
+def _speaker(visit: Visit, sender: Sender, found: Found) -> tuple[Sender, BadLetter | None]:
+    """Who speaks by one letter, after those that came before it in the mail."""
+    letter = found.opened.letter
     if isinstance(letter, Register):
         return sender, None  # nobody yet
     if isinstance(letter, Recover):

@@ -1,6 +1,6 @@
 """Plain words in a mail: whose they are, what they may do, and doing it.
 
-A code of theirs shows that a player's mail is the player's (see `whose`). Without one, whoever shows that our
+A code of theirs shows that a player's mail is the player's (`sender`). Without one, whoever shows that our
 mail was read may ask; a bare address may ask too, and a stranger for help or to register, each at most once a
 day. Whatever would change something is held until a code comes back. Everything else gets silence.
 """
@@ -12,14 +12,13 @@ from functools import partial
 
 from engine.rules.notation import shorten
 from server.desk.confirmation import is_grave, prepare_promise
-from server.desk.sender import identify, tell_owners, waits_for
+from server.desk.sender import tell_owners, waits_for
 from server.ledger import models as rows
-from server.mail.reading import Incoming
 from server.outgoing.code_lines import CONFIRM_VALID
 from server.outgoing.limits import REGISTER, Silence, may_speak, not_too_often, purpose_of
 from server.players.guard import STOP, stop_changes
 from server.players.registration import check_no_key
-from server.visit.codes import CONFIRM
+from server.visit.codes import CONFIRM, TURN
 from server.visit.deed import Deed
 from server.visit.refusal import BadCommand
 from server.visit.sender import BY_CODE, BY_READING, NOT_AT_ALL
@@ -28,9 +27,8 @@ from server.words.command import Command, Understood, carry_out, understand, und
 from server.words.yes_no import YES, answer_in, says_stop
 
 
-def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
+def prepare_words(visit: Visit) -> list[Deed]:
     """What the commands in a mail without sealed letters will do."""
-    visit.sender = identify(visit, mail)
     not_too_often(visit)
     own = list(visit.words.own)
     if (stop := _to_stop(visit, own)) is not None:
@@ -52,13 +50,23 @@ def prepare_words(visit: Visit, mail: Incoming) -> list[Deed]:
         )
     if not lines:
         raise _nothing_to_do(visit)
-    commands = understand(lines)
+    # A move comes first: what is ordered in the same mail is for the turns after it.
+    commands = sorted(understand(lines), key=lambda each: not each[0].in_turn)
     changing = [found for found, _ in commands if found.changes and not found.in_turn]
-    if any(found.grave for found in changing) or (changing and visit.reply_code() is None):
+    if any(found.grave for found in changing) or (changing and not _has_code_for(visit, changing)):
         _check_can_wait(commands)
         return [Deed(partial(_hold, visit, lines))]
     deeds = [Deed(partial(carry_out, visit, each), moves=each[0].in_turn) for each in commands]
     return [*deeds, Deed(partial(_spend, visit))] if changing else deeds
+
+
+def _has_code_for(visit: Visit, changing: list[Command]) -> bool:
+    """Whether a code in the mail is good for all of these changes."""
+    if visit.reply_code() is not None:
+        return True
+    codes = visit.sender.codes.values()
+    turns = (code for code in codes if code.purpose == TURN and visit.codes.is_live(code))
+    return all(found.ahead for found in changing) and any(turns)
 
 
 def _to_stop(visit: Visit, own: list[str]) -> rows.Code | None:

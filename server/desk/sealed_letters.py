@@ -21,6 +21,7 @@ from engine.record.letters.kinds.join import Join
 from engine.record.letters.kinds.leave import Leave
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.kinds.old_join import OldJoin
+from engine.record.letters.kinds.orders import StandingOrders
 from engine.record.letters.kinds.recover import Recover
 from engine.record.letters.kinds.register import Register
 from engine.record.letters.kinds.request import Request
@@ -29,7 +30,8 @@ from engine.record.letters.kinds.revoke import Revoke
 from engine.record.letters.kinds.rotate import Rotate
 from engine.record.letters.kinds.veto import Veto
 from engine.record.letters.post import Opened
-from server.desk.opened_letters import Found, Letters, speaker
+from server.desk.opened_letters import Found, Letters
+from server.desk.ordering import receive
 from server.desk.repeated import say_it_counts, tell_taken_again, was_played
 from server.games.leaving import leave_table
 from server.games.moves import take_move
@@ -41,28 +43,20 @@ from server.outgoing.limits import REGISTER, may_speak, not_too_often
 from server.players.key_changes import change_key, spend_recover_code
 from server.players.registration import ask_to_confirm
 from server.visit.deed import Deed
-from server.visit.sender import BY_OLD_SEAL, BY_SEAL
+from server.visit.sender import BY_SEAL
 from server.visit.visit import Visit
 from server.words.command import carry_out, understand, understood
 
 
 def prepare_letters(visit: Visit, letters: Letters, *, automatic: bool = False) -> list[Deed]:
-    """Find out who speaks, and what each letter will do; known ones do nothing."""
-    heard = (*letters.new, *letters.again)
-    if letters.unread and not heard:
+    """What each letter will do; known ones do nothing."""
+    if letters.unread and not letters.new:
         raise letters.unread[0]
-    if not heard and not automatic:
+    if not letters.new and not automatic:
         tell_taken_again(visit, [(each.opened, each.owner) for each in letters.taken])
         return []
-    for each in heard:
-        if isinstance(each.opened.letter, Register):
-            may_speak(visit, REGISTER)
-        visit.sender, refusal = speaker(visit, each)
-        if refusal is not None:
-            raise refusal
-    if letters.again and not letters.new:
-        visit.sender = visit.sender.known_as(visit.sender.player, BY_OLD_SEAL)
-        raise _refused_before(visit, letters.again[0])
+    if any(isinstance(each.opened.letter, Register) for each in letters.new):
+        may_speak(visit, REGISTER)
     not_too_often(visit)
     _check_one_move_a_game(letters.new)
     if not all(isinstance(each.opened.letter, Move | Request | Register) for each in letters.new):
@@ -76,17 +70,6 @@ def _moves(letter: object) -> bool:
     if isinstance(letter, Request):
         return any(found.in_turn for found, _ in understood(lines_of(letter)))
     return isinstance(letter, Move)
-
-
-def _refused_before(visit: Visit, found: Found) -> BadLetter:
-    assert found.burnt is not None
-    return BadLetter(
-        "letter/refused-before",
-        "this letter was refused on {when} ({why}), and is good for nothing since then: if you still want "
-        "what it says, seal another one",
-        when=visit.sender.tongue.moment(found.burnt.at, visit.sender.registered().zone),
-        why=found.burnt.code,
-    )
 
 
 def mention(visit: Visit, problems: Sequence[Refused]) -> None:
@@ -105,14 +88,7 @@ def _check_one_move_a_game(new: Sequence[Found]) -> None:
 
 
 def _take(visit: Visit, opened: Opened) -> None:
-    take = _TAKERS.get(type(opened.letter))
-    if take is None:
-        raise BadLetter(
-            "letter/no-taker",
-            "this server does nothing with letters of the kind {format}",
-            format=opened.sealed.context,
-        )
-    take(visit, opened.letter, opened)
+    _TAKERS[type(opened.letter)](visit, opened.letter, opened)
 
 
 def _taken_now(visit: Visit, opened: Opened) -> bool:
@@ -132,7 +108,7 @@ def _move(visit: Visit, letter: Move, opened: Opened) -> None:
         if _taken_now(visit, opened):
             say_it_counts(visit, game, letter.ply)
     else:
-        take_move(visit, game, opened.sealed.raw, letter.action)
+        take_move(visit, game, opened, letter.action)
 
 
 def _join(visit: Visit, letter: Join | OldJoin, opened: Opened) -> None:
@@ -154,6 +130,13 @@ def _leave(visit: Visit, letter: Leave, opened: Opened) -> None:
     game = visit.games.find(letter.game)
     if _taken_now(visit, opened):
         leave_table(visit, game, opened.sealed.raw)
+
+
+def _orders(visit: Visit, letter: StandingOrders, opened: Opened) -> None:
+    _speaks_for(visit, letter.handle, opened)
+    game = visit.games.find(letter.game)
+    if _taken_now(visit, opened):
+        receive(visit, game, letter, opened.sealed.raw)
 
 
 def _request(visit: Visit, letter: Request, opened: Opened) -> None:
@@ -194,6 +177,7 @@ _TAKERS: Final[dict[type, Callable[[Visit, Any, Opened], None]]] = {
     OldJoin: _join,
     Reveal: _reveal,
     Leave: _leave,
+    StandingOrders: _orders,
     Request: _request,
     Register: _register,
     Rotate: _key,

@@ -1,4 +1,4 @@
-"""What can happen to a game: it is opened, started, moved in, and closed. `tables` has how it is joined.
+"""What can happen to a game: it is opened, started, moved in, and closed. `table` has how it is joined.
 
 Each function does one of these inside a visit: it writes the log, keeps the ledger's summary of the game
 in step, and tells everyone in the game.
@@ -17,11 +17,12 @@ from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.join import Join
 from engine.record.letters.kinds.move import By, Move
 from engine.record.letters.kinds.old_join import OldJoin
-from engine.record.letters.post import seal_letter
+from engine.record.letters.post import Opened, seal_letter, write_letter
 from engine.record.names.display_name import SALT_BYTES, Name
 from engine.rules import Action
 from server.games.archives import write_archive
-from server.games.substitutes import play_substitutes
+from server.games.playing_on import play_on
+from server.games.standing import begin_orders
 from server.ledger import models as rows
 from server.names.house_bots import bot_name
 from server.names.names import called
@@ -118,7 +119,8 @@ def start_game(visit: Visit, game: rows.Game) -> None:
     names = [_name_seat(visit, game, seat) for seat in seats]
     visit.games.write(game, visit.games.book(game).start(names, game.seed, visit.now))
     game.state, game.full_at = "running", None
-    play_substitutes(visit, game)  # a bot may have the first turn
+    begin_orders(visit, game, seats)
+    play_on(visit, game)  # a bot may have the first turn, or a list for the draft
     summarise(visit, game)
     tell_everyone(visit, game)
 
@@ -139,7 +141,7 @@ def summarise(visit: Visit, game: rows.Game) -> None:
     game.turn_seat = None if book.game.over or book.closed else book.game.turn
 
 
-def seal_for(visit: Visit, game: rows.Game, action: Action, code: rows.Code) -> bytes:
+def seal_for(visit: Visit, game: rows.Game, action: Action, code: rows.Code) -> Opened:
     """A mailbox player's move, sealed by the server on their behalf and marked as delegated by a code."""
     player, book = visit.sender.registered(), visit.games.book(game)
     letter = Move(
@@ -152,7 +154,7 @@ def seal_for(visit: Visit, game: rows.Game, action: Action, code: rows.Code) -> 
         action=action.write(),
         by=By("delegated", code.hash),
     )
-    return seal_letter(letter, held_key(player))
+    return write_letter(letter, held_key(player))
 
 
 def finish_game(visit: Visit, game: rows.Game, *, abandoned: bool = False) -> None:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from engine.record.letters.post import Opened
 from server.games.lifecycle import finish_game, summarise
+from server.games.playing_on import play_on
 from server.games.plies import log_ply
-from server.games.substitutes import play_substitutes
 from server.ledger import models as rows
 from server.outgoing.turn_mails import tell_everyone
 from server.visit.visit import Visit
 
 
-def take_move(visit: Visit, game: rows.Game, raw: bytes, sent: str) -> None:
+def take_move(visit: Visit, game: rows.Game, move: Opened, sent: str) -> None:
     """A sealed move. Refused ones change nothing, and neither do those that were taken before."""
-    if not log_ply(visit, game, raw, sent):
-        return
-    play_substitutes(visit, game)
+    if log_ply(visit, game, move, sent):
+        go_on(visit, game)
+
+
+def go_on(visit: Visit, game: rows.Game) -> None:
+    """Play what nobody has to send, end the game if it is over, and tell everyone what happened."""
+    play_on(visit, game)
     if visit.games.book(game).game.over:
         finish_game(visit, game)
     else:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.record.letters.seal import open_seal
+from engine.record.letters.kinds.move import By, Move
+from engine.record.letters.post import Opened, write_letter
+from engine.rules import Action
 from engine.rules.notation import shorten
 from engine.tongue import word
 from server.ledger import models as rows
@@ -20,18 +22,34 @@ _STATES: Final = {
 }
 
 
-def log_ply(visit: Visit, game: rows.Game, raw: bytes, sent: str = "") -> bool:
-    """Check a sealed move, play it and log it. A letter counts once: False if this one was taken before.
+def log_ply(visit: Visit, game: rows.Game, move: Opened, sent: str = "") -> bool:
+    """Let the rules judge a sealed move, play it and log it. A letter counts once: false, if before.
 
     `sent` is the move as the player whose visit it is wrote it; nothing, if the server made it.
     """
-    if not take_letter(visit.session, open_seal(raw).letter_id, visit.now, game.id, game.entries):
+    if not take_letter(visit.session, move.sealed.letter_id, visit.now, game.id, game.entries):
         return False
     if sent:
         check_turn(visit, game, sent)
-    entry, _ = visit.games.book(game).take_move(raw, visit.now)
+    entry, _ = visit.games.book(game).take_move(move, visit.now)
     visit.games.write(game, entry)
     return True
+
+
+def seal_untyped(visit: Visit, game: rows.Game, action: Action, by: By) -> Opened:
+    """A move that nobody typed, sealed by the server on the authority of an entry of the log."""
+    book = visit.games.book(game)
+    letter = Move(
+        server=visit.settings.name,
+        game=game.id,
+        ply=book.game.ply,
+        seat=book.game.turn,
+        base=book.log.head,
+        nonce=visit.entropy(16).hex(),
+        action=action.write(),
+        by=by,
+    )
+    return write_letter(letter, visit.settings.key)
 
 
 def check_turn(visit: Visit, game: rows.Game, sent: str) -> None:

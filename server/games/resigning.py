@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.record.game.book import CLOSED, Book
 from server.games.lifecycle import finish_game, options_of, summarise
+from server.games.playing_on import play_on
 from server.games.plies import check_running
-from server.games.substitutes import play_substitutes
 from server.ledger import models as rows
 from server.outgoing.turn_mails import tell_everyone
 from server.visit.visit import Visit
@@ -21,7 +21,7 @@ def resign(visit: Visit, game: rows.Game, seat: rows.Seat) -> None:
     if not still_to_agree(visit, game):
         finish_game(visit, game, abandoned=True)
     else:
-        play_substitutes(visit, game)
+        play_on(visit, game)
         if book.game.over:
             finish_game(visit, game)
         else:

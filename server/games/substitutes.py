@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 from engine.bots import choose
 from engine.record.game.seats import BOT
-from engine.record.letters.kinds.move import By, Move
-from engine.record.letters.post import seal_letter
+from engine.record.letters.kinds.move import By
 from engine.rules import Action, Bank, legal_actions, view
-from server.games.plies import log_ply
+from server.games.plies import log_ply, seal_untyped
 from server.ledger import models as rows
 from server.names.house_bots import HOUSE_BOT, bot_of
 from server.visit.visit import Visit
@@ -43,27 +42,10 @@ def substitutes(visit: Visit, game: rows.Game) -> dict[int, Substitute]:
     return found
 
 
-def play_substitutes(visit: Visit, game: rows.Game) -> None:
-    """Make the moves of the seats that nobody plays on, as long as one of them is to move."""
-    book = visit.games.book(game)
-    seats = substitutes(visit, game)
-    while not book.game.over and book.game.turn in seats:
-        _play_one(visit, game, seats[book.game.turn])
-
-
-def _play_one(visit: Visit, game: rows.Game, substitute: Substitute) -> None:
-    book = visit.games.book(game)
-    letter = Move(
-        server=visit.settings.name,
-        game=game.id,
-        ply=book.game.ply,
-        seat=book.game.turn,
-        base=book.log.head,
-        nonce=visit.entropy(16).hex(),
-        action=_choose(visit, game, substitute.bot).write(),
-        by=substitute.by,
-    )
-    log_ply(visit, game, seal_letter(letter, visit.settings.key))
+def play_for(visit: Visit, game: rows.Game, substitute: Substitute) -> None:
+    """Make the move of a seat that nobody plays on."""
+    action = _choose(visit, game, substitute.bot)
+    log_ply(visit, game, seal_untyped(visit, game, action, substitute.by))
 
 
 def _choose(visit: Visit, game: rows.Game, bot: str) -> Action:

@@ -35,14 +35,20 @@ MOST_BEFORE_START: Final = 200
 YOUR_SHARE: Final = word("your share")
 
 
-def take_seat(visit: Visit, game: rows.Game, player: rows.Player, raw: bytes) -> None:
-    """Give somebody who joined the next free seat. With the last one the game starts, or asks for shares."""
+def take_seat(
+    visit: Visit, game: rows.Game, player: rows.Player, raw: bytes, ahead: str | None = None
+) -> None:
+    """Give somebody who joined the next free seat. With the last one the game starts, or asks for shares.
+
+    `ahead` is a sealed list for the draft.
+    """
     _check_may_join(visit, game, player)
     book, options = visit.games.book(game), options_of(game)
     entry = book.join(seat_from_join(raw, player.auth, book.opening), visit.now)
     visit.games.write(game, entry)
     number = entry.facts["seat"]
-    visit.session.add(rows.Seat(game_id=game.id, number=number, player_id=player.id, auth=player.auth))
+    seat = rows.Seat(game_id=game.id, number=number, player_id=player.id, auth=player.auth, ahead=ahead)
+    visit.session.add(seat)
     visit.session.flush()
     if book.table.full and not options["hold"]:
         go_on(visit, game)  # the first mail of the game says that one is in it
@@ -55,6 +61,11 @@ def take_seat(visit: Visit, game: rows.Game, player: rows.Player, raw: bytes) ->
         taken=len(book.joined),
         players=options["players"],
     )
+    if ahead is not None:
+        visit.say(
+            "Your list for the draft is kept, and nobody else sees it; `orders {game}` shows it.",
+            game=game.id,
+        )
     _say_whom_it_waits_for(visit, game)
     # The server's signature under the order of joining, which it can't change any more.
     _show_checkpoint(visit, book)

@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, bindparam, case, or_
 from sqlmodel import Session, col, delete
 
 from server.ledger.models import Answered, Tally
-from server.ledger.writing import dialect_of, insert_into, run
+from server.ledger.statements import dialect_of, insert_into, run
 
 DAY: Final = 24 * 3600
 SKEW: Final = 3600

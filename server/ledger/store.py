@@ -13,9 +13,9 @@ from typing import Any, Self
 from sqlalchemy import inspect, text
 from sqlmodel import Session
 
-from server.ledger import connecting
-from server.ledger.connecting import connect, keep_private, read_url, reading_engine
-from server.ledger.turns import Turns
+from server.ledger import connection as connecting
+from server.ledger.connection import connect, keep_private, read_url, reading_engine
+from server.ledger.fair_lock import Turns
 
 
 class Ledger:
@@ -62,7 +62,7 @@ class Ledger:
     def migrate(self) -> None:
         """Make the tables, or bring them up to date. Any number of processes may do it at once."""
         # Alembic takes as long to import as all the rest, and most commands don't need it.
-        from server.ledger.migrating import upgrade  # noqa: PLC0415
+        from server.ledger.migrate import upgrade  # noqa: PLC0415
 
         self.keep_private()
         upgrade(self.engine)

@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from engine.ahead import Play, Stopped
 from engine.record.game.book import Book
 from engine.record.letters.key import PrivateKey
 from engine.record.log.checkpoint import write_line
 from engine.rules import Game, to_data, view
 from engine.show import Menu, board, numbered_actions, standings_text, wrap
-from engine.show.html import ByClient, ByMail, Page, html_mail
+from engine.show.ahead import carried_out
+from engine.show.html import Ahead, ByClient, ByMail, Page, html_mail
 from engine.wire.turn import Reader, write_turn
 from server.outgoing.ending import Ending
-from server.outgoing.history import happened_since, last_ply, names_in
+from server.outgoing.history import happened_since, last_heard, last_ply, names_in
 from server.visit.preferences import Manner
 from server.words.own_lines import GIVEN_UP, OVER, THEIR_TURN, YOUR_TURN
 
@@ -71,6 +73,7 @@ class Bulletin:
         answer: ByMail | ByClient | None,
         checkpoint: str,
         notes: Sequence[str] = (),
+        ahead: Ahead | None = None,
     ) -> str:
         """The same as a page."""
         menu = None if self.turn is None else self._menu(seat, manner)
@@ -79,9 +82,10 @@ class Bulletin:
             names=self.names,
             reader=seat,
             headline=self.headline(seat, manner),
-            story=self._story(seat, manner),
+            story=[*self.order_news(seat, manner), *self._story(seat, manner)],
             menu=menu,
             answer=answer,
+            ahead=ahead,
             notes=[*self._notes(manner), *notes],
             checkpoint=checkpoint,
         )
@@ -146,13 +150,24 @@ class Bulletin:
 
     def _story(self, seat: int, manner: Manner) -> list[str]:
         """What happened from the reader's last move on."""
-        return happened_since(self.book, last_ply(self.book, seat), self.names, manner.tongue, manner.style)
+        return happened_since(self.book, last_heard(self.book, seat), self.names, manner.tongue, manner.style)
+
+    def order_news(self, seat: int, manner: Manner) -> list[str]:
+        """What the reader's own orders have played since they were sent, and why they have stopped."""
+        order = self.book.standing.of(seat)
+        if order is None or order.memory.by_hand:
+            return []
+        stopped = None if self.turn is None else order.decide(self.book.game)
+        told: list[Play | Stopped] = [*order.done]
+        told += [stopped] if isinstance(stopped, Stopped) else []
+        return ["\n".join(carried_out(decision, manner.tongue)) for decision in told]
 
     def _story_lines(self, seat: int, manner: Manner) -> list[str]:
         """What the reader did last, as it was understood, and all that happened from then on."""
         say, own = manner.tongue.say, last_ply(self.book, seat)
         told = [line for sentence in self._story(seat, manner) for line in _wrapped(sentence)]
         story = ["\n".join([say("What happened:"), *told])] if told else []
+        story = [*self.order_news(seat, manner), *story]
         if own is None or self.book.course is None:
             return story
         ply = own.facts["ply"]

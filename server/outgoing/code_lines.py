@@ -22,7 +22,7 @@ def code_line(visit: Visit, player: rows.Player) -> str:
     """What an answer ends with: a code to move with if the answer is about the player's turn, else any."""
     game = game_to_move_in(visit, player)
     if game is None:
-        return reply_line(visit, player)
+        return reply_line(visit, player, _game_spoken_of(visit, player))
     manner, bulletin = manner_of(player), Bulletin(visit.games.book(game), visit.settings.key)
     example = bulletin.example(visit.games.book(game).game.turn, manner)
     return turn_line(turn_code_for(visit, game, player), manner.tongue, *example)
@@ -45,9 +45,9 @@ def turn_line(code: str, spoken: Tongue, number: str, move: str) -> str:
     )
 
 
-def reply_line(visit: Visit, player: rows.Player) -> str:
-    """How to go on."""
-    code = visit.codes.make(REPLY, player, REPLY_VALID)
+def reply_line(visit: Visit, player: rows.Player, game: rows.Game | None = None) -> str:
+    """How to go on; in which game, if the mail is about one."""
+    code = visit.codes.make(REPLY, player, REPLY_VALID, game=game)
     return manner_of(player).tongue.say(
         "To go on, reply to this mail and leave this line in your reply:\n\n  code: {code}", code=code
     )
@@ -61,11 +61,21 @@ def ask_line(visit: Visit, player: rows.Player) -> str:
     )
 
 
+def _game_spoken_of(visit: Visit, player: rows.Player) -> rows.Game | None:
+    """The one running game of the player's that the mail speaks of."""
+    spoken_of = list(visit.games.about)
+    game = visit.session.get(rows.Game, spoken_of[0]) if len(spoken_of) == 1 else None
+    if game is None or game.state != "running":
+        return None
+    return game if any(seat.player_id == player.id for seat in visit.games.seats(game)) else None
+
+
 def game_to_move_in(visit: Visit, player: rows.Player) -> rows.Game | None:
     """The one game that the mail speaks of, or that its code is for, if it is this player's turn in it."""
-    codes = visit.sender.codes.values()
-    spoken_of = list(visit.games.about) or [code.game_id for code in codes if code.game_id]
-    spoken_of = spoken_of or list(visit.sender.hinted)
+    codes = [code for code in visit.sender.codes.values() if code.game_id]
+    codes = [code for code in codes if code.purpose == TURN] or codes
+    of_codes = list(dict.fromkeys(code.game_id for code in codes))
+    spoken_of = list(visit.games.about) or of_codes or list(visit.sender.hinted)
     if len(spoken_of) != 1:
         return None
     game = visit.session.get(rows.Game, spoken_of[0])

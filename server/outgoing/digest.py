@@ -13,11 +13,13 @@ from engine.tongue.zones import clock
 from engine.wire.mails import position_file
 from server.ledger import models as rows
 from server.ledger.budgets import DAY
+from server.outgoing.ahead_lines import ahead_lines
 from server.outgoing.answers import tell_host
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line
 from server.outgoing.turn_mails import how_to_answer
 from server.visit.draft import SOME_TIME, SOON, Draft
+from server.visit.games import Reader
 from server.visit.preferences import DAILY, manner_of
 from server.visit.shelf import DamagedLog
 from server.visit.visit import Visit
@@ -59,12 +61,18 @@ def write_digest(visit: Visit, handle: str) -> None:
     parts: list[str] = []
     files: list[tuple[str, bytes]] = []
     examples: list[tuple[str, str]] = []
+    to_ask = True
     for game, seat in news:
         bulletin = _bulletin(visit, game)
         if bulletin is None:
             continue
         mine = bulletin.turn == seat
+        waiting = None
+        if not mine and bulletin.turn is not None:
+            waiting = ahead_lines(visit, game, bulletin, Reader(seat, player, address))
         endings = [how_to_answer(visit, game, bulletin, seat, player)] if mine else []
+        endings += [waiting.text] if waiting else []
+        to_ask = to_ask and waiting is None
         if mine:
             examples.append((game.id, bulletin.example(seat, manner)[0]))
         endings += [bulletin.checkpoint] if player.checkpoint else []
@@ -72,7 +80,7 @@ def write_digest(visit: Visit, handle: str) -> None:
         files += [(position_file(len(files)), bulletin.position(seat, manner))] if player.position else []
     if not parts:
         return
-    if player.seed and not examples:
+    if player.seed and not examples and to_ask:
         parts[-1] = f"{parts[-1]}\n{manner.written(ask_line(visit, player))}\n"
     if len(examples) > 1:
         parts.insert(

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from engine.record.game.book import CLOSED, Book
 from engine.record.game.seats import BOT, Seat
+from engine.record.game.standing import STANDING
 from engine.record.letters.kinds import KINDS
 from engine.record.letters.seal import open_seal
 from engine.record.log.log import Entry
@@ -69,13 +70,22 @@ def last_ply(book: Book, seat: int) -> Entry | None:
     return next((entry for entry in own if entry.kind == "ply"), None)
 
 
-def happened_since(
-    book: Book, entry: Entry | None, names: Sequence[str], tongue: Tongue, style: Style
-) -> list[str]:
-    """The story from this entry on, that entry included; from the start on if there is none."""
+def last_heard(book: Book, seat: int) -> int:
+    """The entry up to which a seat's player knows what happened: the last move by their own hand, or what
+    they had seen when they sent the orders that played since. It is the first to be told of."""
+    plies = [entry for entry in book.log.entries if entry.kind == "ply"]
+    own = (entry.seq for entry in reversed(plies) if entry.facts["seat"] == seat)
+    by_hand = (entry for entry in own if book.log.entries[entry].facts.get("by") != STANDING)
+    order = book.standing.of(seat)
+    later = (entry.seq for entry in plies if order and entry.facts["ply"] >= order.seen)
+    return max(next(by_hand, 0), next(later, 0))
+
+
+def happened_since(book: Book, first: int, names: Sequence[str], tongue: Tongue, style: Style) -> list[str]:
+    """The story from this entry on, that entry included."""
     if book.course is None:
         return []
-    since = book.log.entries[entry.seq if entry else 0 :]
+    since = book.log.entries[first:]
     sentences: list[str] = []
     for is_ply, run in groupby(since, key=lambda entry: entry.kind == "ply"):
         if is_ply:

@@ -7,14 +7,10 @@ its facts attached. Who plays from a mailbox gets none, but where a client acts 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from engine.errors import Refused
 from engine.mail.ids import is_safe_id
-from engine.record.letters.seal import open_seal
 from engine.wire.facts import write_facts
 from engine.wire.mails import FACTS, POSITION, RECEIPT
 from engine.wire.receipt import Receipt, write_receipt
@@ -23,15 +19,6 @@ from server.visit.draft import Draft
 from server.visit.visit import Visit
 
 TURN: Final = "turn"
-
-
-def letter_ids(letters: Sequence[bytes]) -> tuple[str, ...]:
-    """The ids by which their senders know these letters. Nothing in them is believed."""
-    found: list[str] = []
-    for raw in letters:
-        with suppress(Refused):
-            found.append(open_seal(raw).letter_id)
-    return tuple(found)
 
 
 def with_receipt(visit: Visit, draft: Draft) -> Draft:

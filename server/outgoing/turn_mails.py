@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from sqlmodel import col, select
 
+from engine.record.game.standing import STANDING
 from engine.show.html import ByClient, ByMail
 from engine.tongue import word
 from engine.wire.mails import POSITION
 from server.ledger import models as rows
+from server.outgoing.ahead_lines import Waiting, ahead_lines
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line, turn_code_for, turn_line
 from server.visit.draft import NOW, SOON, Draft, subject_of
@@ -24,11 +27,19 @@ GAME_OVER = word("game over")
 def tell_everyone(visit: Visit, game: rows.Game) -> None:
     """A mail to each player in the game who wants one, each with their own view."""
     bulletin = Bulletin(visit.games.book(game), visit.settings.key)
+    by_order = _just_played_by_order(visit, game)
     for reader in visit.games.audience(game):
         turn, over = bulletin.turn == reader.seat, bulletin.turn is None
         # To whoever wrote, it is the answer.
-        if reader.player is visit.sender.player or wants(reader.player, turn=turn, over=over):
+        moved = turn or reader.seat in by_order
+        if reader.player is visit.sender.player or wants(reader.player, turn=moved, over=over):
             visit.drafts.append(turn_mail(visit, game, bulletin, reader))
+
+
+def _just_played_by_order(visit: Visit, game: rows.Game) -> set[int]:
+    """The seats whose orders have made a move by the mail in hand: it is news to them, as a turn is."""
+    entries = takewhile(lambda entry: entry.at == visit.now, reversed(visit.games.book(game).log.entries))
+    return {entry.facts["seat"] for entry in entries if entry.facts.get("by") == STANDING}
 
 
 def tell_again(visit: Visit, game: rows.Game) -> None:
@@ -72,25 +83,39 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
     manner = manner_of(player)
     remark = {seat: manner.tongue.say(YOUR_TURN), None: manner.tongue.say(GAME_OVER)}.get(bulletin.turn, "")
     checkpoint = bulletin.checkpoint if player.checkpoint else ""
-    code = turn_code_for(visit, game, player) if bulletin.turn == seat and player.seed else ""
-    ask = ask_line(visit, player) if player.seed and not code else ""
-    how = [_how_to_answer(bulletin, seat, manner, code)] if bulletin.turn == seat else [ask] if ask else []
-    answer = _answer(visit, game, code) if bulletin.turn == seat else None
+    mine = bulletin.turn == seat
+    code = turn_code_for(visit, game, player) if mine and player.seed else ""
+    waiting = None if mine or bulletin.turn is None else ahead_lines(visit, game, bulletin, reader)
+    ask = ask_line(visit, player) if player.seed and not mine and waiting is None else ""
+    how = [_how_to_answer(bulletin, seat, manner, code)] if mine else [waiting.text] if waiting else [ask]
+    answer = _answer(visit, game, code) if mine else None
+    answered = visit.reply.letters if player is visit.sender.player else ()
     return Draft(
         dedupe=f"turn {game.id} {game.entries} {player.handle}{again}",
         kind="turn",
         urgency=NOW if bulletin.turn == seat or player is visit.sender.player else SOON,
         recipient=address,
-        text=bulletin.text(seat, manner, [*how, *([checkpoint] if checkpoint else [])]),
-        html=bulletin.html(seat, manner, answer, checkpoint, [ask] if ask else []) if manner.html else "",
+        text=bulletin.text(seat, manner, [part for part in (*how, checkpoint) if part]),
+        html=_page(bulletin, reader, answer, checkpoint, ask, waiting) if manner.html else "",
         remark=remark,
         game=game.id,
         player_id=player.id,
         answers=visit.reply.message_id if player is visit.sender.player else "",
-        attachments=_files(
-            bulletin, seat, player, manner, visit.reply.letters if player is visit.sender.player else ()
-        ),
+        attachments=_files(bulletin, seat, player, manner, answered),
     )
+
+
+def _page(
+    bulletin: Bulletin,
+    reader: Reader,
+    answer: ByMail | ByClient | None,
+    checkpoint: str,
+    ask: str,
+    waiting: Waiting | None,
+) -> str:
+    """The mail as a page."""
+    notes, ahead = [ask] if ask else [], waiting.page if waiting else None
+    return bulletin.html(reader.seat, manner_of(reader.player), answer, checkpoint, notes, ahead)
 
 
 def _files(

@@ -1,6 +1,6 @@
 """The addresses of a player: adding one, choosing where mail goes, dropping one.
 
-All of it is told to every address (see `guarding`). Adding one gives nothing away, for mail goes on going to
+All of it is told to every address (see `guard`). Adding one gives nothing away, for mail goes on going to
 the main one; to choose another for that, or to drop one, waits when it was asked for by a code.
 """
 

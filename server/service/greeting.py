@@ -9,7 +9,7 @@ from server.host.setup.post_office import EXAMPLES, full_address, make_password,
 from server.visit.settings import Settings
 
 if TYPE_CHECKING:
-    from server.service.officing import Officing
+    from server.service.local_office import Officing
 
 
 def make_examples(config: Config) -> None:

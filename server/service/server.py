@@ -16,13 +16,13 @@ from typing import Any, Final
 from server.host.health import EVERY
 from server.host.reports.disk_room import SCARCE, free_space, in_megabytes
 from server.host.reports.loglines import Voice, clean
-from server.host.reports.standing import tell_waiting
+from server.host.reports.status import tell_waiting
+from server.ledger.disk_space import give_room_back
 from server.ledger.queues import free_what_waits_too_long, free_work_of, waits_too_long
-from server.ledger.room import give_room_back
 from server.ledger.store import Ledger
 from server.service.attendance import Attendance
-from server.service.notifying import ALIVE, READY, STOPPING, notify, status
 from server.service.part import Part
+from server.service.systemd import ALIVE, READY, STOPPING, notify, status
 
 LONGEST: Final = 6 * 3600
 """No mail is ever put off for longer than this, in seconds: by a lease, or after an attempt."""

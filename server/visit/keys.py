@@ -15,7 +15,7 @@ from engine.record.letters.post import open_letter
 from engine.record.letters.seal import open_seal
 from server.ledger import models as rows
 from server.ledger.queues import append_keyletter, lock_keylog
-from server.ledger.writing import run
+from server.ledger.statements import run
 
 NAME_THEIR_KEYS: Final = frozenset(name for name in FORMATS if KINDS[name].keys)
 """Letters that can be opened without knowing anyone's key."""

@@ -23,7 +23,7 @@ from engine.record.letters.key import PublicKey
 from engine.record.log.log import Entry, Letters
 from engine.record.names.display_name import Name, Names
 from server.ledger import models as rows
-from server.ledger.writing import run, table_of
+from server.ledger.statements import run, table_of
 
 KEPT: Final = 128
 # Made once, because they are asked at every move.

@@ -73,9 +73,14 @@ class Visit:
         """Whose mail it is; if nothing proves it, whose address it came from."""
         return self.sender.player or self.players.owner_of(self.sender.address)
 
-    def implied_game(self) -> rows.Game:
-        """The game that is meant when none is named: that of the code, or the only one under way."""
-        of_codes = list(dict.fromkeys(code.game_id for code in self.sender.codes.values() if code.game_id))
+    def implied_game(self, purpose: str = "") -> rows.Game:
+        """The game that is meant when none is named: that of the code, or the only one under way.
+
+        Of several codes those for this purpose count, if there are any.
+        """
+        codes = [code for code in self.sender.codes.values() if code.game_id]
+        codes = [code for code in codes if code.purpose == purpose] or codes
+        of_codes = list(dict.fromkeys(code.game_id for code in codes if code.game_id))
         if len(of_codes) == 1:
             return self.games.find(of_codes[0])
         mine = of_codes or list(self.sender.hinted) or self._running_games()

@@ -16,6 +16,7 @@ from server.visit.costs import COMMANDS as COMMANDS_A_DAY
 from server.visit.costs import spend
 from server.visit.refusal import BadCommand
 from server.words.choosing import choice_in, undressed
+from server.words.order_lines import begin_orders
 
 if TYPE_CHECKING:
     from server.visit.visit import Visit
@@ -51,6 +52,10 @@ class Command:
     """Whether it can't be undone: a code does not do it at once, and a yes is not enough to confirm it."""
     in_turn: ClassVar[bool] = False
     """Whether it is a turn code that it needs, and no other."""
+    ahead: ClassVar[bool] = False
+    """Whether a turn code is good for it too, since it only says what comes after the move."""
+    like_a_move: ClassVar[bool] = False
+    """Whether moves begin with its word too, so that it is meant only with what it takes behind it."""
     for_strangers: ClassVar[bool] = False
     quiet: ClassVar[bool] = False
     """Whether people begin sentences with its word, so that it is none with a comma or `!` behind it."""
@@ -107,7 +112,7 @@ def command(kind: type[Command]) -> type[Command]:
     """Gather a command."""
     made = kind()
     for name in (kind.name, *kind.also):
-        if name in _WORDS or name in MOVE_WORDS:
+        if name in _WORDS or (name in MOVE_WORDS and not kind.like_a_move):
             raise TypeError(f"{name!r} is a command or a move already")
         _WORDS[name] = made
     COMMANDS[kind.name] = made
@@ -209,9 +214,11 @@ def _fitted(found: Command, text: str) -> Understood:
 def _meant(line: str) -> Understood | None:
     """The command that a line begins with; a line that begins like a move is one."""
     line = undressed(line)
+    if begin_orders(line):
+        return COMMANDS["plan"], line
     word, _, rest = line.partition(" ")
     known = find_command(word.rstrip(_STOPS)) or find_command(word)
-    if known is not None:
+    if known is not None and (not known.like_a_move or known.fits(rest.strip(_STOPS))):
         return None if known.quiet and word.endswith(_SHOUTS) else (known, rest.strip())
     if NUMBER.fullmatch(line) or begins_like_a_move(line) or NUMBER.fullmatch(choice_in(line)):
         return COMMANDS["move"], line
@@ -261,6 +268,8 @@ def is_nearly(line: str) -> bool:
 
 def is_talk(line: str) -> bool:
     """Whether a line that is no command is rather a sentence than a command gone wrong."""
+    if begin_orders(line):
+        return False  # orders are long
     return line.endswith(("!", "?")) or len(line.split()) > _LONGEST_SLIP
 
 

@@ -22,6 +22,7 @@ from server.mail.replies.quoting import Line, sender_lines
 from server.visit.sender import Words
 from server.words.choosing import second_thought, speaks_of_a_choice
 from server.words.command import begins_a_move, is_command, is_nearly, is_talk
+from server.words.order_lines import holds_orders, orders_go_on
 from server.words.own_lines import is_ours
 from server.words.sentences import BROKEN_FROM, breaks_off, may_go_on
 
@@ -115,8 +116,12 @@ def _mended(paragraph: list[str]) -> list[list[str]]:
 
 
 def _goes_on(pieces: list[str], line: str) -> bool:
-    """Whether a line is the rest of the move above it, of which these are the lines so far."""
-    if len(pieces) >= _MOST_PIECES or not begins_a_move(pieces[0]):
+    """Whether a line is the rest of the move or the orders above it, of which these are the lines so far."""
+    if len(pieces) >= _MOST_PIECES:
+        return False
+    if holds_orders(pieces[0]):
+        return orders_go_on(pieces, line)
+    if not begins_a_move(pieces[0]):
         return False
     above = " ".join(pieces)
     if len(above) + len(line) > LONGEST_MOVE:

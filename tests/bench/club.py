@@ -25,7 +25,7 @@ from engine.record.letters.armour import wrap
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.post import seal_letter
 from engine.rules import view
-from server.host.backups.copying import copy_ledger
+from server.host.backups.copy_ledger import copy_ledger
 from server.ledger import models as rows
 from server.ledger.queues import Place, add_mail, lease_mailbox
 from server.ledger.store import Ledger

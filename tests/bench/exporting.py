@@ -22,7 +22,7 @@ from sqlmodel import Session
 
 from engine.record.archive import archive
 from engine.rules import new_game, replay
-from server.host.archives.exporting import Choice, Exporter
+from server.host.archives.export import Choice, Exporter
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.visit.shelf import write_entry
@@ -138,7 +138,7 @@ def compare(folder: Path) -> tuple[float, float]:
 EXPORT = """
 import resource, sys
 from pathlib import Path
-from server.host.archives.exporting import Choice, Exporter
+from server.host.archives.export import Choice, Exporter
 from server.ledger.store import Ledger
 from engine.record.letters.key import PrivateKey
 with Ledger(sys.argv[1]) as ledger:

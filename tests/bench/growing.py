@@ -17,8 +17,8 @@ from sqlalchemy import insert
 from sqlmodel import select
 
 from server.ledger import models as rows
+from server.ledger.statements import table_of
 from server.ledger.store import Ledger
-from server.ledger.writing import table_of
 from tests.bench.club import Club, fill_inbox, make_club, waiting
 from tests.bench.figures import Figure
 from tests.bench.running import configure, running, wait_until

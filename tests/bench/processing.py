@@ -15,7 +15,7 @@ from pathlib import Path
 from server.desk.clerk import BATCH
 from server.ledger import models as rows
 from server.ledger.store import Ledger
-from server.service.clerking import POLL
+from server.service.clerks import POLL
 from tests.bench.club import Club, fill_inbox, make_club, waiting
 from tests.bench.figures import Figure
 from tests.bench.running import configure, running, wait_until

@@ -19,9 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from server.config import load_config
-from server.config.writing import write_config
+from server.config.writer import write_config
 from server.host.reports.loglines import start_logging
-from server.service import starting
+from server.service import startup as starting
 from tests.bench.club import MANY, Club
 from tests.server.real.dovecot import PASSWORD, Dovecot
 from tests.server.real.ports import HOST

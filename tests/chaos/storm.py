@@ -10,7 +10,7 @@ from random import Random
 
 from sqlalchemy import text
 
-from server.config.writing import write_config
+from server.config.writer import write_config
 from server.ledger.store import Ledger
 from tests.bench.club import make_club
 from tests.bench.running import wait_until

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from server.config import load_config
 from server.host.reports.loglines import start_logging
-from server.ledger import migrating  # noqa: F401  loaded once, before anything forks
-from server.service import starting
+from server.ledger import migrate  # noqa: F401  loaded once, before anything forks
+from server.service import startup
 from tests.bench.club import MANY
 
 ROOT = Path(__file__).parents[2]
@@ -28,9 +28,9 @@ def run(file: str, *only: str) -> None:
     """A server until it is stopped."""
     config = load_config(Path(file))
     start_logging(quiet=True)
-    with starting.opened(config) as (ledger, settings):
-        server = starting.put_together(config, ledger, replace(settings, **MANY), only=only or starting.ALL)
-        starting.run_until_signal(server)
+    with startup.opened(config) as (ledger, settings):
+        server = startup.put_together(config, ledger, replace(settings, **MANY), only=only or startup.ALL)
+        startup.run_until_signal(server)
 
 
 def serve() -> None:

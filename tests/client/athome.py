@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +13,8 @@ from typer.testing import CliRunner, Result
 
 from client.cli import app
 from client.outbox.outbox import Outbox
-from client.outbox.waiting import Waiting
+from client.outbox.pending import Waiting
+from client.post.lines import Lines
 from client.profile.home import Home
 from client.profile.profile import Profile, write_profile
 from engine.bots import choose
@@ -38,19 +40,20 @@ class AtHome:
         write_profile(self.home, profile or make_profile())
         self.home.key.write_bytes(lock(player_key("anna"), "", b""))
         self.home.key.chmod(0o600)
-        monkeypatch.setattr("client.exchange.correspondence.Mailer", lambda account: self.pretend)
-        monkeypatch.setattr("client.exchange.correspondence.Mailbox", self._mailbox)
-        monkeypatch.setattr("client.exchange.correspondence.FIRST_PAUSE", 0.0)
         monkeypatch.setenv("GRUBENPOST_HOME", str(folder))
         monkeypatch.setenv("LANG", "C.UTF-8")
         monkeypatch.delenv("FORCE_COLOR", raising=False)
 
-    def _mailbox(self, account: object, server: str, watermark: Any) -> Pretend:
+    @property
+    def lines(self) -> Lines:
+        return replace(self.pretend.lines, mailbox=self._mailbox)
+
+    def _mailbox(self, account: object, server: str, watermark: Any) -> Any:
         self.pretend.watermark = watermark
         return self.pretend
 
     def run(self, *words: str, typed: str = "", **env: str) -> Result:
-        result = CliRunner().invoke(app, list(words), input=typed, env=env)
+        result = CliRunner().invoke(app, list(words), input=typed, env=env, obj=self.lines)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return result

@@ -12,13 +12,13 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
-import pytest
 from typer.testing import CliRunner, Result
 
 from client.cli import app
 from client.outbox.outbox import Outbox
-from client.outbox.waiting import Waiting
+from client.outbox.pending import Waiting
 from client.post.account import MailAccount, Tls, Wire
+from client.post.lines import Lines
 from client.post.mailbox import Watermark
 from client.profile.home import Home
 from client.profile.profile import House as Known
@@ -64,15 +64,12 @@ class Clubhouse:
             if got.recipient in self.boxes:
                 self.boxes[got.recipient].arriving.append(got.raw)
 
-    def move_in(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """From now on the client's post is this."""
-        monkeypatch.setattr(
-            "client.exchange.correspondence.Mailer", lambda account: self.boxes[account.address]
-        )
-        monkeypatch.setattr("client.exchange.correspondence.Mailbox", self._mailbox)
-        monkeypatch.setattr("client.exchange.correspondence.FIRST_PAUSE", 0.0)
+    @property
+    def lines(self) -> Lines:
+        """What a client gets that shall correspond here."""
+        return Lines(lambda account: self.boxes[account.address], self._mailbox, first_pause=0.0)  # type: ignore[arg-type,return-value]
 
-    def _mailbox(self, account: MailAccount, server: str, watermark: Watermark) -> Box:
+    def _mailbox(self, account: MailAccount, server: str, watermark: Watermark) -> Any:
         box = self.boxes[account.address]
         box.watermark = watermark
         return box
@@ -110,7 +107,7 @@ class Client:
 
     def run(self, *words: str) -> Result:
         env = {"GRUBENPOST_HOME": str(self.home.config), "LANG": "C.UTF-8", "NO_COLOR": "1"}
-        result = CliRunner().invoke(app, list(words), env=env)
+        result = CliRunner().invoke(app, list(words), env=env, obj=self.club.lines)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return result

@@ -14,10 +14,9 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from client.exchange.correspondence import Correspondence
 from client.post.account import MailAccount, Tls, Wire
+from client.post.lines import Lines
 from client.post.mailbox import Found, Watermark
 from client.profile.home import Home
 from client.profile.profile import House, Profile
@@ -173,6 +172,11 @@ class Pretend:
         self.watermark = Watermark()
         self.answer: Answer = _silent
 
+    @property
+    def lines(self) -> Lines:
+        """What a client gets that shall correspond over these."""
+        return Lines(lambda _account: self, lambda *_: self, first_pause=0.0)  # type: ignore[arg-type,return-value]
+
     def connect(self) -> None:
         """Always ready."""
 
@@ -212,16 +216,12 @@ def _silent(mail: Incoming) -> list[bytes | Refused]:
 
 
 @contextmanager
-def corresponding(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, profile: Profile | None = None
-) -> Iterator[tuple[Correspondence, Pretend]]:
+def corresponding(folder: Path, profile: Profile | None = None) -> Iterator[tuple[Correspondence, Pretend]]:
     """A player whose post is pretended."""
     pretend = Pretend()
-    monkeypatch.setattr("client.exchange.correspondence.Mailer", lambda account: pretend)
-    monkeypatch.setattr("client.exchange.correspondence.Mailbox", lambda *_: pretend)
-    monkeypatch.setattr("client.exchange.correspondence.FIRST_PAUSE", 0.0)
     profile = profile or make_profile()
-    with Correspondence(Home(folder, folder), profile, player_key(profile.handle)) as post:
+    key = player_key(profile.handle)
+    with Correspondence(Home(folder, folder), profile, key, lines=pretend.lines) as post:
         yield post, pretend
 
 

@@ -13,8 +13,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
 from engine.tongue import ENGLISH, LANGUAGES, tongue
 
 _LETTERS = ("abcdefghijklmnopqrstuvwxyz", "абвгдежзийклмнопрстуфхцчшщъыьэюя", "0123456789")
@@ -65,7 +63,6 @@ class Evening:
 
     def __init__(self, folder: Path) -> None:
         self.club = Clubhouse(House(Ledger(f"sqlite:///{folder / 'ledger.sqlite'}")), folder)
-        self.club.move_in(pytest.MonkeyPatch())
         self.anna = self.club.member("anna", "de", knows_key=False)
         self.ben, self.carl = self.club.member("ben"), self.club.member("carl", "ru")
         self.done: list[str] = []

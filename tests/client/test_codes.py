@@ -105,8 +105,8 @@ def test_a_mail_of_another_server(anna: AtHome) -> None:
     said(anna, "turn/other-server", "fetch")
 
 
-def test_no_position_has_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with corresponding(tmp_path, monkeypatch) as (post, _):
+def test_no_position_has_come(tmp_path: Path) -> None:
+    with corresponding(tmp_path) as (post, _):
         refused("seat/no-position", lambda: Seat(post, GAME).turn)
 
 
@@ -137,16 +137,16 @@ def test_a_table_without_us(anna: AtHome) -> None:
 # What the server answers
 
 
-def test_answers_that_lack_what_was_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with corresponding(tmp_path, monkeypatch) as (post, pretend):
+def test_answers_that_lack_what_was_asked_for(tmp_path: Path) -> None:
+    with corresponding(tmp_path) as (post, pretend):
         pretend.answer = answering("Good.\n", "Good.\n", "Good.\n")
         refused("archive/none", fetch_archive, post, GAME)
         refused("new/no-game", open_game, post, 2)
         refused("register/no-code", register, post)
 
 
-def test_a_welcome_for_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with corresponding(tmp_path, monkeypatch) as (post, pretend):
+def test_a_welcome_for_somebody_else(tmp_path: Path) -> None:
+    with corresponding(tmp_path) as (post, pretend):
         pretend.answer = lambda mail: [
             answer_mail(QUESTION, mail)
             if mail.letters
@@ -270,7 +270,7 @@ def test_a_file_that_holds_no_results(tmp_path: Path) -> None:
     refused("tournament/file", Scroll(tmp_path / "results").read)
 
 
-def test_a_bot_that_breaks_the_rules(anna: AtHome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_breaks_the_rules(anna: AtHome, tmp_path: Path) -> None:
     program = tmp_path / "bot.py"
     program.write_text("print('bank', flush=True)\n")
     said(anna, "bots/faulty", "bot-check", f"program:{sys.executable} {program}")

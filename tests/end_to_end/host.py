@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from server.config.writing import write_config
+from server.config.writer import write_config
 from tests.server.host.program import Running, running
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import PASSWORD, Dovecot

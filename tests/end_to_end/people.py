@@ -111,6 +111,12 @@ class Person:
         self.turn, self.turn_mail = self.read_turn(got), got
         return self.turn
 
+    def hear_next_turn(self) -> Turn:
+        """The next position, whatever its ply is: orders may have played several at once."""
+        got = self.hear("another position", lambda got: _ply_in(got) is not None)
+        self.turn, self.turn_mail = self.read_turn(got), got
+        return self.turn
+
     def read_turn(self, got: Got) -> Turn:
         return read_turn(got.files[POSITION])
 

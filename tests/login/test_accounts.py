@@ -17,7 +17,7 @@ from client.post.mailer import Mailer
 from client.refusals import NoPost
 from login.errors import BadLogin
 from login.keeping import access_token
-from server.host.setup.probing import NoAccount, try_imap, try_smtp
+from server.host.setup.probe import NoAccount, try_imap, try_smtp
 from server.post.accounts import ImapAccount, SmtpAccount, Tls
 from server.post.errors import NoLine
 from server.post.imap.folder import Folder

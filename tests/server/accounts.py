@@ -8,8 +8,9 @@ from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.recover import Recover
 from engine.record.letters.post import seal_letter
 from server.ledger import models as rows
+from tests.server.beginnings import remembered
 from tests.server.house import CODE, SERVER, Got, House, Member
-from tests.server.playing import make_club, play_on, start_game, to_move
+from tests.server.playing import make_table, play_on, to_move
 
 DAY = 24 * 3600
 HOUR = 3600
@@ -68,10 +69,10 @@ def recover_letter(house: House, member: Member, name: str = "thief") -> bytes:
     return seal_letter(Recover(SERVER, member.handle, key.public, mailed.code, NONCE), key)
 
 
+@remembered
 def make_pair(house: House) -> list[Member]:
     """Anna (key) and Ben (mailbox) in a running game; it is Ben's turn."""
-    members = make_club(house, 2)
-    start_game(members)
+    members, _ = make_table(house, 2)
     while to_move(members) is not members[1]:
         play_on(members, 1)
     members[1].ask("status")

@@ -26,6 +26,7 @@ from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.join import Join
 from engine.record.letters.kinds.leave import Leave
 from engine.record.letters.kinds.move import Move
+from engine.record.letters.kinds.orders import StandingOrders
 from engine.record.letters.kinds.register import Register
 from engine.record.letters.kinds.request import Request
 from engine.record.letters.kinds.reveal import Reveal
@@ -68,6 +69,9 @@ class Got:
     recipient: str
     kind: str
     raw: bytes
+
+    def __deepcopy__(self, _memo: object) -> Got:
+        return Got(self.recipient, self.kind, self.raw)
 
     @cached_property
     def message(self) -> EmailMessage:
@@ -339,6 +343,18 @@ class Member:
                 action,
             )
         )
+
+    def orders_letter(self, orders: str, *, game: str = "", ply: int | None = None) -> bytes:
+        """Orders as the client seals them."""
+        seen = self.turn["position"]["ply"] if ply is None else ply
+        game = game or self.turn["game"]
+        return self.sealed(StandingOrders(self.house.server, game, self.handle, seen, self.nonce(), orders))
+
+    def order(self, orders: str) -> list[Got]:
+        """Order ahead, in answer to the last mail of the game."""
+        if self.own_key:
+            return self.house.write(self.address, "", self.orders_letter(orders))
+        return self.reply("drop orders" if orders == "none" else orders)
 
     def move(self, action: str) -> list[Got]:
         if self.own_key:

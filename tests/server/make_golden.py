@@ -20,7 +20,7 @@ from server.ledger.store import Ledger
 from server.visit.preferences import HTML, STYLES
 from tests.engine.show.html.golden import SHOWN
 from tests.server.house import Got, House, Member
-from tests.server.playing import CLUB, hand_out, make_club, play_on, position, start_game, to_move
+from tests.server.playing import CLUB, hand_out, make_table, play_on, position, to_move
 
 FOLDER = Path(__file__).parent / "golden"
 HEADERS = (
@@ -106,8 +106,7 @@ def play_whole_game(house: House) -> Iterator[tuple[str, str]]:
 
 def each_way(house: House) -> Iterator[tuple[str, str]]:
     """One mail to ben, whose turn it is, in each language and style; and all that he is told at the end."""
-    members = make_club(house, 3)
-    start_game(members)
+    members, _ = make_table(house, 3)
     ben = members[1]
     play_on(members, 30)
     while to_move(members) is not ben:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.record.keyring.keyfile import lock
-from server.config.writing import write_config
+from server.config.writer import write_config
 from server.ledger.store import Ledger
 from tests.server.house import ADDRESS, HOST, SERVER, House, Member
 from tests.server.real.ports import free_ports

@@ -11,6 +11,7 @@ from sqlmodel import update
 from engine.bots import choose
 from engine.rules import Game, from_data, legal_actions
 from server.ledger import models as rows
+from tests.server.beginnings import remembered
 from tests.server.house import Got, House, Member
 
 CLUB = {
@@ -22,12 +23,22 @@ CLUB = {
 """Two players with keys and two from their mailboxes, in Latin and Cyrillic letters."""
 
 
+@remembered
 def make_club(house: House, players: int = 4) -> list[Member]:
     """So many registered members."""
     members = [Member(house, handle, *how) for handle, how in list(CLUB.items())[:players]]
     for member in members:
         member.register()
     return members
+
+
+@remembered
+def make_table(house: House, players: int = 4, options: str = "", plies: int = 0) -> tuple[list[Member], str]:
+    """So many registered members in a game of theirs that has come so far, and its id."""
+    members = make_club(house, players)
+    game = start_game(members, options)
+    play_on(members, plies)
+    return members, game
 
 
 def open_game(members: Sequence[Member], options: str = "") -> str:

@@ -26,7 +26,7 @@ from engine.record.letters.seal import open_seal
 from engine.rules import from_data
 from server.desk.clerk import Clerk
 from server.games.archives import write_archive
-from server.host.backups.copying import copy_ledger
+from server.host.backups.copy_ledger import copy_ledger
 from server.ledger import models as rows
 from server.ledger.queues import MARGIN, Place, add_mail, lease_mailbox, note_poll
 from server.ledger.store import Ledger

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from server.config.reading import read_config
+from server.config.reader import read_config
 from tests.server.components import lacking
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ import pytest
 
 from engine.record.keyring.keyring import fold
 from engine.record.letters.fields import HANDLE
-from tools.play.setting_up import find_handles
+from tools.play.setup import find_handles
 from tools.play.table import Room, Table, Taken
 from tools.play.terms import BOTS, Terms
 

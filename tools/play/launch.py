@@ -22,8 +22,8 @@ from engine.errors import Refused
 from engine.record.letters.fields import NAME
 from engine.rules.components import WORKERS
 from engine.tongue import LANGUAGES, tongue
-from tools.play.evening import Evening
-from tools.play.setting_up import Guide
+from tools.play.session import Evening
+from tools.play.setup import Guide
 from tools.play.table import Room
 from tools.play.terms import DEFAULT_BOT, DEFAULT_PLAYERS, Terms
 

@@ -7,11 +7,11 @@ from typing import Final
 
 from prompt_toolkit.filters import Condition
 
-from client.play.finding import fitting
+from client.play.filter import fitting
 from client.play.screens.frame import Frame
 from client.play.stages import BACK, UNDO, Agreeing, Choosing, Composing
 from client.play.talk import Left
-from client.play.thinking import Thinking
+from client.play.turn import Thinking
 from engine.rules import Action
 
 AT_ONCE: Final = "h?q"

@@ -25,7 +25,7 @@ from engine.record.archive.certificate import Certificate, certify
 from engine.record.game import shuffle
 from engine.record.game.course import Facts
 from engine.record.game.opening import Opening
-from engine.record.game.reading import read_book, read_opening
+from engine.record.game.read_book import read_book, read_opening
 from engine.record.game.seats import AUTH
 from engine.record.letters.fields import HANDLE, NAME
 from engine.record.letters.key import PublicKey

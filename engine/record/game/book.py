@@ -19,15 +19,15 @@ from engine.record.game.course import Course, ply_facts
 from engine.record.game.move_place import check_answers
 from engine.record.game.opening import KEY, MAILBOX, Opening
 from engine.record.game.seats import Seat, check_address, registrations, start_facts
-from engine.record.game.standing import STANDING, Standing, check_orders
+from engine.record.game.standing import HANDED_OVER, STANDING, Standing, check_orders
 from engine.record.game.table import Table
 from engine.record.game.timekeeping import Timekeeping
 from engine.record.keyring.keyring import KeyEvent, Keyring, Recovered, key_event
 from engine.record.letters.fields import HASH, REASON, Number, Text
 from engine.record.letters.key import PrivateKey, PublicKey
 from engine.record.letters.kinds.move import Move
-from engine.record.letters.post import Opened, open_letter
-from engine.record.letters.seal import Sealed, open_seal, repair
+from engine.record.letters.post import Opened, open_letter, unknown_key
+from engine.record.letters.seal import Sealed, open_seal
 from engine.record.log.checkpoint import Checkpoint, sign
 from engine.record.log.log import Enclosed, Entry, Log, Withheld
 from engine.record.names.display_name import Name, Names, check_names
@@ -175,9 +175,9 @@ class Book:
         if self.course is not None:
             raise BadRecord("book/started", "the game has started already")
 
-    def take_move(self, raw: bytes, at: int) -> tuple[Entry, Played]:
+    def take_move(self, move: bytes | Opened, at: int) -> tuple[Entry, Played]:
         """Check a move, play it and write it. Refused ones leave everything as it is."""
-        return self.play(self.judge(raw), at)
+        return self.play(self.judge(move), at)
 
     def play(self, judged: Judged, at: int) -> tuple[Entry, Played]:
         """Play a move that has just been judged, and write it."""
@@ -221,6 +221,8 @@ class Book:
                 self._taken[letter.sealed.letter_id] = entry.seq
         if about == STANDING:
             self.standing.send(entry, enclosed[0], self._started())
+        elif about in HANDED_OVER:
+            self.standing.end(entry.facts.get("seat"))
         return entry
 
     def closed_because(self) -> str:
@@ -288,9 +290,12 @@ class Book:
         own = (server,) if server.key_id == key_id else ()
         return self.keyring.keys_by_id(key_id) + own
 
-    def judge(self, raw: bytes) -> Judged:
-        """Check everything about a move but the rules. Raises, changes nothing."""
-        opened = open_letter(raw, self.known_keys)
+    def judge(self, move: bytes | Opened) -> Judged:
+        """Check everything about a move but the rules. Raises, changes nothing.
+
+        One that was opened already is not verified again; but it must be by a key that is known here.
+        """
+        opened = self._by_known_key(move) if isinstance(move, Opened) else open_letter(move, self.known_keys)
         letter = opened.letter
         if not isinstance(letter, Move):
             raise BadLetter(
@@ -308,7 +313,13 @@ class Book:
                 sent=letter.action,
                 canonical=action.write(),
             )
-        return Judged(letter, repair(raw), opened.sealed.letter_id, action)
+        return Judged(letter, opened.sealed.raw, opened.sealed.letter_id, action)
+
+    def _by_known_key(self, opened: Opened) -> Opened:
+        signer = opened.signers[0]
+        if signer not in self.known_keys(signer.key_id):
+            raise unknown_key(signer.key_id)
+        return opened
 
     def authorised(self, mark: str, seat: int, ply: int) -> bool:
         """Whether any entry allows such a move that nobody typed."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from engine.errors import BadRecord
 from engine.record.game.book import Book
-from engine.record.game.reading import read_entry, read_opening
+from engine.record.game.read_book import read_entry, read_opening
 from engine.record.game.seats import Seat, share_member
 from engine.record.letters.key import PublicKey
 from engine.record.letters.kinds import move

@@ -26,6 +26,8 @@ from engine.record.log.log import Entry, Withheld
 from engine.rules import Action, Game, parse, view
 
 STANDING: Final = "standing"
+HANDED_OVER: Final = ("bot", "substitute", "return")
+"""Notes by which a seat goes to somebody else: nobody's orders go on for another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,22 @@ class Order:
     orders: ahead.Orders | None
     """Nothing if they were withdrawn, or if their letter is not known here."""
     memory: ahead.Memory
+    seen: int
+    """How many plies their writer had seen."""
     checked: bool
     """Whether it is known what they say."""
+    done: tuple[ahead.Play, ...] = ()
+    """What they have played so far."""
+
+    def decide(self, game: Game) -> ahead.Play | ahead.Stopped | ahead.Nothing | None:
+        """What they do in a position, to the eyes of their owner; `None` if nobody knows."""
+        if self.orders is None:
+            return None
+        return ahead.decide(self.orders, view(game, self.memory.seat), self.memory)
+
+    def is_over(self, game: Game) -> bool:
+        """Whether they were withdrawn, or have done all that they ever will."""
+        return self.orders is None or ahead.is_spent(self.orders, view(game, self.memory.seat), self.memory)
 
 
 class Standing:
@@ -54,18 +70,24 @@ class Standing:
         """Take orders that were just noted."""
         letter = enclosed.letter if isinstance(enclosed, Opened) else None
         seat, known = entry.facts["seat"], isinstance(letter, StandingOrders)
-        orders = None
+        orders, seen = None, course.game.ply
+        if isinstance(letter, StandingOrders):
+            seen = letter.ply
         if isinstance(letter, StandingOrders) and letter.orders != NONE:
             orders = ahead.read(letter.orders)
         memory = ahead.begin(course.game, seat, _last_verbs(course))
-        self._orders[seat] = Order(entry.leaf.hex(), orders, memory, known)
+        self._orders[seat] = Order(entry.leaf.hex(), orders, memory, seen, known)
+
+    def end(self, seat: object) -> None:
+        """Forget the orders of a seat on which somebody else plays from now on."""
+        self._orders = {owner: order for owner, order in self._orders.items() if owner != seat}
 
     def check(self, seat: int, entry: str, game: Game, action: Action) -> None:
         """Refuse a move that does not follow from the orders which it names."""
         order = self._orders.get(seat)
-        if order is None or not order.checked:
+        if order is not None and not order.checked:
             return
-        if order.entry != entry or order.orders is None:
+        if order is None or order.entry != entry or order.orders is None:
             raise BadLetter(
                 "orders/replaced", "the orders that this move names were replaced or withdrawn before it"
             )
@@ -86,9 +108,12 @@ class Standing:
         before, seat = course.before, course.plies[-1]["seat"]
         action = parse(course.plies[-1]["action"])
         for owner, order in self._orders.items():
-            line = _line(order, before) if by_order and owner == seat else None
+            played = order.decide(before) if by_order and owner == seat else None
+            done, line = order.done, None
+            if isinstance(played, ahead.Play):
+                done, line = (*done, played), played.line
             memory = ahead.remember(order.memory, seat, action, course.events[-1], line)
-            self._orders[owner] = replace(order, memory=memory)
+            self._orders[owner] = replace(order, memory=memory, done=done)
 
 
 def _last_verbs(course: Course) -> list[str]:
@@ -105,13 +130,6 @@ def _last_verbs(course: Course) -> list[str]:
 def is_turn(move: str) -> bool:
     """Whether a canonical move is a turn of its own: a choice after a draw, or a draft, is none."""
     return not move.startswith(("keep ", "draft "))
-
-
-def _line(order: Order, before: Game) -> int | None:
-    if order.orders is None:
-        return None
-    decision = ahead.decide(order.orders, view(before, before.turn), order.memory)
-    return decision.line if isinstance(decision, ahead.Play) else None
 
 
 def check_orders(letter: Letter, seat: Seat, number: int, auth: str, course: Course) -> None:

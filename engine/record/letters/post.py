@@ -39,6 +39,11 @@ def seal_letter(letter: Letter, *keys: PrivateKey) -> bytes:
     return seal(kind.write(letter), kind.format, *keys)
 
 
+def write_letter(letter: Letter, *keys: PrivateKey) -> Opened:
+    """The letter that these keys of ours sign, as whoever opens it will have it."""
+    return Opened(letter, open_seal(seal_letter(letter, *keys)), tuple(key.public for key in keys))
+
+
 def open_letter(raw: bytes, keys_by_id: KeysById) -> Opened:
     """The verified letter in these bytes. `keys_by_id` gives all keys ever known with a key id."""
     sealed = open_seal(raw)
@@ -69,7 +74,12 @@ def _known_signer(sealed: Sealed, keys_by_id: KeysById) -> PublicKey:
             refusal = error
         else:
             return key
-    raise refusal or BadLetter(
+    raise refusal or unknown_key(key_id)
+
+
+def unknown_key(key_id: str) -> BadLetter:
+    """For a letter whose signer is nobody that the reader knows."""
+    return BadLetter(
         "seal/unknown-key",
         "the letter is signed by the key {key_id}, which is not registered here",
         key_id=key_id,

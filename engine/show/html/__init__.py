@@ -6,6 +6,7 @@
          story=(),                       sentences, oldest first: what happened since the last own move
          menu=None,                      numbered_actions(…, tongue, Style.UNICODE); None: nobody is to move
          answer=None,                    ByMail(address, subject, code) or ByClient(game); None: no links
+         ahead=None,                     Ahead(how, offers, answer): how to order the next turn while waiting
          notes=(),                       more sentences for below: how to get the archive, and so on
          checkpoint="")                  the signed line, small at the bottom
 
@@ -18,7 +19,8 @@ adds dark colours, and tables do what wide and narrow windows need. Colours neve
 
 from __future__ import annotations
 
+from .ahead import Ahead, Offer
 from .answer import ByClient, ByMail
 from .page import Page, html_mail
 
-__all__ = ["ByClient", "ByMail", "Page", "html_mail"]
+__all__ = ["Ahead", "ByClient", "ByMail", "Offer", "Page", "html_mail"]

@@ -22,7 +22,8 @@ class ByMail:
     def link(self, move: str) -> str:
         """The address of a mail that is ready to be sent."""
         before = f"mailto:{_quoted(self.address)}?subject={_quoted(self.subject)}&body="
-        return before + _quoted(move) + _quoted(f"\r\n\r\ncode: {self.code}")
+        written = move.replace("\n", "\r\n")
+        return before + _quoted(written) + _quoted(f"\r\n\r\ncode: {self.code}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,10 @@ class ByClient:
 
     def command(self, move: str) -> str:
         return f'grubenpost move {self.game} "{move}"'
+
+    def plan(self) -> str:
+        """What orders the next turn ahead."""
+        return f"grubenpost plan {self.game}"
 
 
 @lru_cache(maxsize=4096)

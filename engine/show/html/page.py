@@ -15,6 +15,7 @@ from ..people import people
 from ..style import Style
 from ..turn.actions import Menu
 from .actions import Answer, actions_panel
+from .ahead import Ahead, ahead_panel
 from .banner import banner
 from .ending import standings_panel
 from .look import (
@@ -57,6 +58,8 @@ class Page:
     story: Sequence[str] = ()
     menu: Menu | None = None
     answer: Answer = None
+    ahead: Ahead | None = None
+    """How somebody who waits can order ahead."""
     notes: Sequence[str] = ()
     checkpoint: str = ""
 
@@ -69,6 +72,7 @@ def html_mail(page: Page, tongue: Tongue) -> str:
         *_parts(scene, page),
         board_panel(scene),
         _actions(scene, page),
+        ahead_panel(page.ahead, scene.said) if page.ahead else "",
         _pits(scene),
         _foot(page),
     ]

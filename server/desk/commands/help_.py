@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.ahead.help import HELP as ORDERS
 from engine.faults import codes, explain
 from engine.rules.action import KINDS
 from engine.show.rules import how_to_play
@@ -31,10 +32,11 @@ order C-kk goes by carriage (B C M E) and has two black spots. Work steps are
 class Help(Command):
     name = "help"
     also = ("hilfe", "?")
-    usage = "help, or help join, help moves, help rules, help rule/locked"
+    usage = "help, or help join, help moves, help orders, help rules, help rule/locked"
     help = word(
-        "Lists the commands, or explains one of them; `help moves` shows how moves are written, `help rules` "
-        "how the game is played, and `help` with the code of a refusal what that means."
+        "Lists the commands, or explains one of them; `help moves` shows how moves are written, `help "
+        "orders` how to order moves ahead, `help rules` how the game is played, and `help` with the code of "
+        "a refusal what that means."
     )
     takes = form("[a-z?]{0,20}|[a-z-]{1,20}/[a-z-]{1,40}")
     for_strangers = True
@@ -67,6 +69,9 @@ def _explained(topic: str) -> list[str] | None:
     if topic.casefold() in ("moves", "move"):
         return [COMMANDS["move"].usage, COMMANDS["move"].help, MOVES, *_other_forms()]
     found = find_command(topic)
+    if found in (COMMANDS["plan"], COMMANDS["orders"]):
+        named = [COMMANDS["plan"], COMMANDS["orders"]]
+        return [ORDERS, *(part for each in named for part in (each.usage, each.help))]
     return [found.usage, found.help] if found else None
 
 
@@ -83,9 +88,10 @@ def overview(address: str, tongue: Tongue) -> str:
     return tongue.say(
         "Write to {address}, one command a line:\n\n{commands}\n\n"
         "`help rules` tells how the game is played, `help moves` how moves are\n"
-        "written, `help join` explains a command, and so for all of them. What\n"
-        "changes something must be sealed by your key (the client does that), or, if\n"
-        "you play from your mailbox, carry a code from one of our mails.",
+        "written, `help orders` how to order them ahead, `help join` explains a\n"
+        "command, and so for all of them. What changes something must be sealed by\n"
+        "your key (the client does that), or, if you play from your mailbox, carry a\n"
+        "code from one of our mails.",
         address=address,
         commands="\n".join(lines),
     )

@@ -20,6 +20,7 @@ from server.games.moves import take_move
 from server.games.plies import check_turn, two_moves
 from server.ledger import models as rows
 from server.outgoing.history import names_in
+from server.visit.codes import TURN
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
 from server.words.command import GAME, NUMBER, Command, command, form
@@ -81,7 +82,7 @@ def find_turn_code(visit: Visit, game: rows.Game, written: str) -> str:
 def meant_by(visit: Visit, text: str) -> tuple[rows.Game, str]:
     """The game that a move is for, and the move as it was written."""
     game_id, written = _parts(text)
-    return (visit.games.find(game_id) if game_id else visit.implied_game()), written
+    return (visit.games.find(game_id) if game_id else visit.implied_game(TURN)), written
 
 
 def game_named_in(text: str) -> str | None:

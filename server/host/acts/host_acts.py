@@ -11,7 +11,7 @@ from server.desk.desk import Desk
 from server.games.resigning import close_game
 from server.host.setup.house import open_key
 from server.ledger.store import Ledger
-from server.players.blocking import block, unblock
+from server.players.blocklist import block, unblock
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
 

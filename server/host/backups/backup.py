@@ -31,7 +31,7 @@ from sqlmodel import Session, delete, select
 from engine.errors import Refused
 from engine.record.letters.key import PrivateKey
 from server.config.model import Config
-from server.host.backups.copying import copy_ledger
+from server.host.backups.copy_ledger import copy_ledger
 from server.host.backups.integrity import check_file
 from server.host.setup.house import any_ledger, check_identity, check_revision, is_there, newest_revision
 from server.host.setup.serverkey import read_key

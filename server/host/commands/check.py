@@ -30,7 +30,7 @@ def run(
     """
     from server.config import load_config
     from server.host.progress import watched
-    from server.host.reports.checking import look_over
+    from server.host.reports.checks import look_over
 
     if thorough and quick:
         raise typer.BadParameter("say --thorough or --quick, not both")

@@ -24,7 +24,7 @@ def run(
     the ledger that is copied stays as it is.
     """
     from server.config import load_config
-    from server.host.backups.copying import copy_ledger
+    from server.host.backups.copy_ledger import copy_ledger
     from server.host.setup.house import any_ledger, make_folder
     from server.ledger.store import Ledger
 

@@ -36,7 +36,7 @@ def run(
     """
     from engine.record.letters.key import PublicKey
     from server.config import load_config
-    from server.host.archives.importing import Importer, read_archive
+    from server.host.archives.import_archive import Importer, read_archive
     from server.host.progress import watched
     from server.host.setup.house import open_key, open_ledger
 

@@ -31,8 +31,8 @@ def run(
     Asks for what it needs, tries both accounts, and only then writes the file, with comments on all that can
     be set. A password that was typed goes into a file of its own that only you can read.
     """
-    from server.host.setup.asking import Asker, read_given
-    from server.host.setup.introducing import introduce
+    from server.host.setup.questions import Asker, read_given
+    from server.host.setup.wizard import introduce
 
     asker = Asker(read_given(given or []), silent=no_input)
     for line in introduce(asker, out, trying=not untested, replace=force):

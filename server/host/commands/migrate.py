@@ -41,7 +41,7 @@ def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = Fa
 def _give_room_back(data: Path, ledger: Ledger) -> str:
     """Write an SQLite file anew that was made before files gave room back: what came of it, in words."""
     from server.host.reports.disk_room import free_space, in_megabytes
-    from server.ledger.room import gives_room_back, write_anew
+    from server.ledger.disk_space import gives_room_back, write_anew
 
     if not ledger.is_sqlite or gives_room_back(ledger):
         return ""

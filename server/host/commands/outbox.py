@@ -29,7 +29,7 @@ def run(
     if again != (bool(mails) != everything) or (everything and mails):
         raise typer.BadParameter("--requeue wants the numbers of mails, or --all")
     from server.config import load_config
-    from server.host.reports.outgoing import find_stuck, requeue
+    from server.host.reports.unsent import find_stuck, requeue
     from server.host.setup.house import open_ledger
 
     now = int(time.time())

@@ -25,7 +25,7 @@ def run(
     other ways than mail, who of them is the player. All addresses of the player are told.
     """
     from server.config import load_config
-    from server.host.acts.releasing import release_player
+    from server.host.acts.release import release_player
     from server.host.setup.house import open_ledger
 
     loaded = load_config(config, data)

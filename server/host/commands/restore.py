@@ -27,7 +27,7 @@ def run(
     an older version wrote it. Nothing is overwritten. It goes into SQLite or PostgreSQL, as the
     configuration says, wherever it came from; on PostgreSQL the database has to be empty.
     """
-    from server.host.backups.restoring import restore_backup
+    from server.host.backups.restore import restore_backup
     from server.host.spans import moment
 
     done = restore_backup(backup, config, data, replace=replace, at=int(time.time()))

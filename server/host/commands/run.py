@@ -55,7 +55,7 @@ def run(
     from server.config import load_config
     from server.host.reports.loglines import start_logging
     from server.service.greeting import greet, make_examples
-    from server.service.starting import ALL, open_office, opened, put_together, run_until_signal
+    from server.service.startup import ALL, open_office, opened, put_together, run_until_signal
 
     loaded = _with_ports(load_config(config, data), imap_port, smtp_port)
     parts = {str(part) for part in only or ALL}

@@ -24,7 +24,7 @@ def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = Fa
     from server.config import load_config
     from server.host.health import read_processes
     from server.host.reports.needs import find_needs
-    from server.host.reports.standing import tell_standing
+    from server.host.reports.status import tell_standing
     from server.host.setup.house import open_ledger
 
     loaded = load_config(config, data)

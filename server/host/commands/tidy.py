@@ -27,8 +27,8 @@ def run(
     from server.config import BadConfig, load_config
     from server.host.setup.accounts import imap_account
     from server.host.setup.house import open_ledger
+    from server.post.imap.cleanup import put_back, tidy
     from server.post.imap.folder import Folder
-    from server.post.imap.housekeeping import put_back, tidy
 
     loaded = load_config(config, data)
     with open_ledger(loaded) as ledger:

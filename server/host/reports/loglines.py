@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from server.host.reports.explaining import explain
+from server.host.reports.error_texts import explain
 
 _ADDRESS: Final = re.compile(r"[^\s\"'<>()\[\],;:=]+@[^\s\"'<>()\[\],;:=]+")
 _PLAIN: Final = re.compile(r"[^\s\"=]+")

@@ -13,7 +13,7 @@ from sqlmodel import Session, col, func, select
 
 from server.host.health import PATIENCE, Facts, in_words, missing_parts
 from server.host.reports.disk_room import SCARCE, free_space, in_megabytes
-from server.host.reports.outgoing import find_stuck
+from server.host.reports.unsent import find_stuck
 from server.host.spans import span
 from server.ledger import models as rows
 from server.ledger.queues import HELD, missing, read_journal

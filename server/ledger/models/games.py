@@ -55,6 +55,8 @@ class Seat(Row, table=True):
     salt: bytes | None = None
     auth: str
     left_at: int | None = Field(default=None, sa_type=BigInteger)
+    ahead: str | None = None
+    """The sealed list for the draft, until the game starts and its log holds it."""
 
 
 class Entry(Row, table=True):

@@ -9,8 +9,8 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, CheckConstraint, Index, false, text
 from sqlmodel import Field
 
+from server.ledger.compression import Packed
 from server.ledger.models.row import NEVER_AGAIN, Row, one_of
-from server.ledger.packing import Packed
 
 
 def _due(table: str, *order: str) -> Index:

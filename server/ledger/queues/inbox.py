@@ -9,10 +9,10 @@ from sqlmodel import Session, col, update
 
 from server.ledger.errors import LeaseLost
 from server.ledger.models import Inbox
-from server.ledger.queues.claiming import settle, take
+from server.ledger.queues.claims import settle, take
 from server.ledger.queues.journal import known_until, lock_journal
 from server.ledger.queues.order import EVERYTHING, Claim, Order, find_next
-from server.ledger.writing import storable
+from server.ledger.statements import storable
 
 FLOOD: Final = "set aside: "
 """How the reason begins why one of too many mails was set aside; it is not kept for as long as others."""

@@ -11,7 +11,7 @@ from typing import Final
 from sqlmodel import Session, col, func, select
 
 from server.ledger.models import Inbox, Journal, Mailbox
-from server.ledger.writing import insert_once, run
+from server.ledger.statements import insert_once, run
 
 MARGIN: Final = 300
 """How far, in seconds, the mail server's clock may be behind ours, and how long a mail may take from there

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, text
 from sqlmodel import Session, col, delete, func, select
 
 from server.ledger.models import Burnt, Game, KeyLetter, Taken
-from server.ledger.writing import insert_values_once, run
+from server.ledger.statements import insert_values_once, run
 
 # Made once, because they are part of every move.
 _LOCK_GAME: Final = (

@@ -15,7 +15,7 @@ from sqlmodel import Session, col, select
 from server.ledger.errors import LeaseLost
 from server.ledger.models import Inbox, Mailbox
 from server.ledger.queues.journal import read_journal
-from server.ledger.writing import insert_once, storable
+from server.ledger.statements import insert_once, storable
 
 NO_CLOCK: Final = 946_684_800
 """The year 2000: a mail server that says that a mail came before then has no clock …"""

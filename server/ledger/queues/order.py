@@ -23,7 +23,7 @@ from sqlalchemy import BigInteger, bindparam, tuple_
 from sqlmodel import Session, col, or_, select
 
 from server.ledger.models import Inbox
-from server.ledger.writing import run, table_of
+from server.ledger.statements import run, table_of
 
 EVERYTHING: Final = "everything"
 MARKED: Final = ""

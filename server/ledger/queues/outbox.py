@@ -13,8 +13,8 @@ from sqlalchemy import bindparam
 from sqlmodel import Session
 
 from server.ledger.models import Outbox
-from server.ledger.queues.claiming import find_due, settle, take
-from server.ledger.writing import insert_once, insert_values_once, run, storable, table_of
+from server.ledger.queues.claims import find_due, settle, take
+from server.ledger.statements import insert_once, insert_values_once, run, storable, table_of
 
 AT_ONCE: Final = 0
 """Due from the beginning: the time at which a mail was written may be ahead of our clock."""

@@ -24,11 +24,11 @@ from server.ledger.queues import (
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
 from server.post.backoff import Backoff
+from server.post.error_text import USUAL, in_words
 from server.post.imap.folder import Folder, State
-from server.post.imap.gathering import Gathering
-from server.post.imap.storing import Found, Stub, note_gaps, store
+from server.post.imap.inbox import Found, Stub, note_gaps, store
+from server.post.imap.portions import Gathering
 from server.post.imap.trouble import Troubles
-from server.post.saying import USUAL, in_words
 
 log = logging.getLogger(__name__)
 

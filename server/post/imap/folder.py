@@ -19,9 +19,9 @@ from imap_tools.utils import encode_folder
 from server.post.accounts import ImapAccount
 from server.post.deadline import deadline
 from server.post.errors import FetchRefused
-from server.post.imap.dialling import TIMEOUT, Call
+from server.post.imap.connect import TIMEOUT, Call
 from server.post.imap.fetched import Fetched, read_fetched
-from server.post.imap.listening import listen
+from server.post.imap.idle import listen
 
 DONE: Final = "$GrubenpostDone"
 BACK: Final = "$GrubenpostBack"

@@ -16,8 +16,8 @@ from aiosmtplib.errors import SMTPRecipientRefused
 
 from engine.errors import Refused
 from server.post.accounts import SmtpAccount, Tls
+from server.post.error_text import in_words
 from server.post.errors import NoLine
-from server.post.saying import in_words
 
 TIMEOUT: Final = 30
 """For each question, in seconds. A server that drips answers is ended by the deadline of the whole."""

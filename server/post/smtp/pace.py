@@ -17,7 +17,7 @@ from sqlmodel import Session, col, select
 
 from server.ledger.models import Outbox, Tally
 from server.ledger.queues import claim_outbox, settle_outbox_untried
-from server.ledger.writing import dialect_of, insert_into, insert_values_once, run
+from server.ledger.statements import dialect_of, insert_into, insert_values_once, run
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE

@@ -22,11 +22,11 @@ from server.ledger.store import Ledger
 from server.mail.tokens import bounce_address
 from server.post.accounts import SmtpAccount, Tls
 from server.post.backoff import Backoff
-from server.post.saying import USUAL, in_words
+from server.post.error_text import USUAL, in_words
 from server.post.smtp.line import DEADLINE, Line
 from server.post.smtp.pace import Pace
 from server.post.smtp.portion import Portion
-from server.post.smtp.settling import OnDead, settle_unsent, tell_nobody
+from server.post.smtp.unsent import OnDead, settle_unsent, tell_nobody
 from server.post.smtp.verdict import CUT_SHORT, SENT, Fate, Verdict, judge
 
 log = logging.getLogger(__name__)

@@ -14,8 +14,8 @@ from aiosmtplib import (
     SMTPResponseException,
 )
 
+from server.post.error_text import in_words
 from server.post.errors import NoLine
-from server.post.saying import in_words
 from server.post.smtp.refusals import About, what_about
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 
 import pytest
@@ -10,17 +9,19 @@ from typer.testing import CliRunner
 
 from client.cli import app
 from client.profile.home import Home
-from client.profile.own_key import make_key
 from client.profile.profile import write_profile
+from engine.record.keyring.keyfile import lock
 from tests.client.bots.test_playing import Host
 from tests.client.pretend import Pretend, make_profile, new_game
+from tests.engine.record.club import player_key
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     folder = Home(tmp_path, tmp_path)
     write_profile(folder, make_profile())
-    make_key(folder, secrets.token_bytes)
+    folder.key.write_bytes(lock(player_key("anna"), "", b""))
+    folder.key.chmod(0o600)
     return tmp_path
 
 
@@ -43,17 +44,12 @@ def test_nobody_at_the_other_end(home: Path) -> None:
 
 
 @pytest.mark.parametrize("stay", [True, False])
-def test_it_plays(stay: bool, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.engine.record.club import player_key
-
+def test_it_plays(stay: bool, home: Path) -> None:
     pretend, host = Pretend(), Host(new_game())
     pretend.answer = host.answer
     pretend.arriving.extend(host.others())
-    monkeypatch.setattr("client.exchange.correspondence.Mailer", lambda account: pretend)
-    monkeypatch.setattr("client.exchange.correspondence.Mailbox", lambda *_: pretend)
-    monkeypatch.setattr("client.exchange.correspondence.read_key", lambda *_: player_key("anna"))
     args = ["bot", "game-1", "--home", str(home)] + ["--stay"] * stay
-    result = CliRunner().invoke(app, args)
+    result = CliRunner().invoke(app, args, obj=pretend.lines)
     assert (result.exit_code, result.output) == (0, "")
     assert host.moves
     assert host.match.book.game.over or not stay

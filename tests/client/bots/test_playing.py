@@ -72,7 +72,7 @@ def table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Seat, Host, Pretend, Correspondence]]:
     monkeypatch.setattr("client.bots.by_mail.PAUSE", 0.0)
-    with corresponding(tmp_path, monkeypatch) as (post, pretend):
+    with corresponding(tmp_path) as (post, pretend):
         host = Host(new_game())
         pretend.answer = host.answer
         pretend.arriving.extend(host.others())

@@ -33,8 +33,8 @@ STALE = refusing("move/stale", "This move is for ply 3.")
 
 
 @pytest.fixture
-def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Correspondence, Pretend]]:
-    with corresponding(tmp_path, monkeypatch) as made:
+def post(tmp_path: Path) -> Iterator[tuple[Correspondence, Pretend]]:
+    with corresponding(tmp_path) as made:
         yield made
 
 
@@ -94,9 +94,7 @@ def test_a_refused_move_is_told_and_forgotten(post: tuple[Correspondence, Preten
     assert not seat.in_doubt
 
 
-def test_without_an_answer_the_move_stays(
-    post: tuple[Correspondence, Pretend], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_an_answer_the_move_stays(post: tuple[Correspondence, Pretend], tmp_path: Path) -> None:
     """And whoever comes back sends the very same letter."""
     letters, pretend = post
     match = annas_turn()
@@ -108,7 +106,7 @@ def test_without_an_answer_the_move_stays(
     assert seat.in_doubt
     (lost,) = pretend.received().letters
     host = Host(match)
-    with corresponding(tmp_path, monkeypatch) as (again, other_end):
+    with corresponding(tmp_path) as (again, other_end):
         other_end.answer = host.answer
         back = Seat(again, GAME)
         assert back.in_doubt
@@ -119,7 +117,7 @@ def test_without_an_answer_the_move_stays(
 
 
 def test_a_move_that_arrived_after_all_is_not_sent_again(
-    post: tuple[Correspondence, Pretend], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    post: tuple[Correspondence, Pretend], tmp_path: Path
 ) -> None:
     letters, pretend = post
     match = annas_turn()
@@ -130,7 +128,7 @@ def test_a_move_that_arrived_after_all_is_not_sent_again(
         seat.move(legal_actions(turn.position)[0])
     match.book.take_move(pretend.received().letters[0], match.now)
     host = Host(match)
-    with corresponding(tmp_path, monkeypatch) as (again, other_end):
+    with corresponding(tmp_path) as (again, other_end):
         other_end.answer = host.answer
         assert Seat(again, GAME).catch_up().position.ply == turn.position.ply + 1
         assert len(host.letters) == 1

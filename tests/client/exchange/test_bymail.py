@@ -42,8 +42,8 @@ QUESTION = Said("Somebody, probably you, wants to play as anna.\n", facts=Facts(
 
 
 @pytest.fixture
-def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Correspondence, Pretend]]:
-    with corresponding(tmp_path, monkeypatch) as made:
+def post(tmp_path: Path) -> Iterator[tuple[Correspondence, Pretend]]:
+    with corresponding(tmp_path) as made:
         yield made
 
 
@@ -221,10 +221,10 @@ def test_an_archive_of_another_history_is_refused(
     assert list((tmp_path / "archives").glob("*")) == []
 
 
-def test_an_archive_on_another_key_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_archive_on_another_key_is_refused(tmp_path: Path) -> None:
     """Even if the mail that brings it is signed as it should be."""
     other, name = server_key("other.example.org"), "grubenpost-game-1.json"
-    with corresponding(tmp_path, monkeypatch, make_profile(key=other)) as (letters, pretend):
+    with corresponding(tmp_path, make_profile(key=other)) as (letters, pretend):
         data = archive_of(finished())
         pretend.answer = lambda mail: [answer_mail("It is attached.\n", mail, {name: data}, key=other)]
         with pytest.raises(BadRecord) as told:

@@ -64,8 +64,8 @@ Post = tuple[Correspondence, Pretend, list[Refused]]
 
 
 @pytest.fixture
-def post(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
-    with corresponding(tmp_path, monkeypatch) as (letters, pretend):
+def post(tmp_path: Path) -> Iterator[Post]:
+    with corresponding(tmp_path) as (letters, pretend):
         told: list[Refused] = []
         letters.on_trouble = told.append
         yield letters, pretend, told
@@ -429,9 +429,9 @@ def stranger(folder: Path, **known: Any) -> tuple[Home, Any]:
 WELCOME = (QUESTION, "Welcome, anna!\n", "Your name is now Anna.\n")
 
 
-def test_registering_pins_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_registering_pins_the_key(tmp_path: Path) -> None:
     home, profile = stranger(tmp_path)
-    with corresponding(tmp_path, monkeypatch, profile) as (letters, pretend):
+    with corresponding(tmp_path, profile) as (letters, pretend):
         told: list[House] = []
         letters.intake.on_key = told.append
         pretend.answer = answering(*WELCOME)
@@ -442,11 +442,11 @@ def test_registering_pins_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("known", ["key", "fingerprint"])
-def test_what_the_host_told_must_fit(known: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_host_told_must_fit(known: str, tmp_path: Path) -> None:
     other = server_key("other.example.org").public
     told = {"key": other} if known == "key" else {"fingerprint": other.fingerprint}
     home, profile = stranger(tmp_path, **told)
-    with corresponding(tmp_path, monkeypatch, profile) as (letters, pretend):
+    with corresponding(tmp_path, profile) as (letters, pretend):
         troubles: list[Refused] = []
         letters.on_trouble = troubles.append
         pretend.answer = answering(*WELCOME)
@@ -457,24 +457,22 @@ def test_what_the_host_told_must_fit(known: str, tmp_path: Path, monkeypatch: py
     assert read_profile(home).house == profile.house
 
 
-def test_the_right_fingerprint_brings_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_right_fingerprint_brings_the_key(tmp_path: Path) -> None:
     home, profile = stranger(tmp_path, fingerprint=server_key().public.fingerprint)
-    with corresponding(tmp_path, monkeypatch, profile) as (letters, pretend):
+    with corresponding(tmp_path, profile) as (letters, pretend):
         pretend.answer = answering(*WELCOME)
         register(letters)
     assert read_profile(home).house.key == server_key().public
 
 
-def test_a_profile_of_former_times_gets_the_key_from_the_next_mail(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_profile_of_former_times_gets_the_key_from_the_next_mail(tmp_path: Path) -> None:
     """It has the fingerprint only. A mail by another key is refused before and after."""
     home, profile = stranger(tmp_path, fingerprint=server_key().public.fingerprint)
     match = annas_turn()
     false = signed_by(
         MALLORY, {**facts_of(match, 0), "checkpoint": write_line(match.book.checkpoint(MALLORY))}
     )
-    with corresponding(tmp_path, monkeypatch, profile) as (letters, pretend):
+    with corresponding(tmp_path, profile) as (letters, pretend):
         troubles: list[Refused] = []
         letters.on_trouble = troubles.append
         pretend.arriving.extend([carrying(false, match), turn_mail(match), carrying(false, match)])
@@ -486,11 +484,11 @@ def test_a_profile_of_former_times_gets_the_key_from_the_next_mail(
     assert read_profile(home).house.key == server_key().public
 
 
-def test_without_any_key_nothing_is_shown_as_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_any_key_nothing_is_shown_as_true(tmp_path: Path) -> None:
     """Until the server has answered a letter of ours."""
     home, profile = stranger(tmp_path)
     match = annas_turn()
-    with corresponding(tmp_path, monkeypatch, profile) as (letters, pretend):
+    with corresponding(tmp_path, profile) as (letters, pretend):
         troubles: list[Refused] = []
         letters.on_trouble = troubles.append
         pretend.arriving.extend([turn_mail(match), answer_mail("You are invited.\n")])
@@ -510,9 +508,7 @@ def test_without_any_key_nothing_is_shown_as_true(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize(
     "forgery", ["notice", "words alone", "another letter", "no letter", "another server", "other mail"]
 )
-def test_a_forged_welcome_pins_nothing(
-    when: str, forgery: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_forged_welcome_pins_nothing(when: str, forgery: str, tmp_path: Path) -> None:
     """Who has not read our letter can't name it: only the mail's Message-ID could be guessed."""
     home, profile = stranger(tmp_path)
     true = answering(*WELCOME)
@@ -529,7 +525,7 @@ def test_a_forged_welcome_pins_nothing(
         false, right = makes[forgery](mail), true(mail)
         return [false, *right] if when == "before" else [*right, false]
 
-    with corresponding(tmp_path, monkeypatch, profile) as (letters, pretend):
+    with corresponding(tmp_path, profile) as (letters, pretend):
         pretend.answer = answer
         register(letters)
     assert read_profile(home).house.key == server_key().public

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from client.memory.glance import Glance, read_seen, see
 from client.memory.journal import Told, chapters, read_told, write_told
 from client.outbox.outbox import Outbox
-from client.outbox.waiting import Purpose, Waiting
+from client.outbox.pending import Purpose, Waiting
 from client.profile.home import Home
 from client.refusals import BadProfile
 

@@ -24,7 +24,7 @@ from client.exchange.recovery import ask_for_code
 from client.exchange.requests import game_in, join, register
 from client.memory.glance import glance
 from client.outbox.outbox import Outbox
-from client.outbox.waiting import Purpose
+from client.outbox.pending import Purpose
 from client.profile.home import Home
 from client.profile.profile import House, Profile, write_profile
 from client.refusals import Declined
@@ -59,13 +59,11 @@ def mails(step: str) -> list[bytes]:
 
 
 @pytest.fixture
-def anna(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[tuple[Correspondence, Pretend]]:
+def anna(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Correspondence, Pretend]]:
     """Her client, after the upgrade; the mails lie in her mailbox."""
     step = request.param
     move_in(step, tmp_path)
-    with corresponding(tmp_path, monkeypatch, profile_of_anna()) as (post, pretend):
+    with corresponding(tmp_path, profile_of_anna()) as (post, pretend):
         pretend.arriving.extend(mails(step))
         yield post, pretend
 

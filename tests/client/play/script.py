@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from client.play.deciding import Person
+from client.play.chooser import Person
 from client.play.prompts import decide_by_prompts
 from client.play.situation import Situation
 from client.play.talk import Left
-from client.play.thinking import Thinking
+from client.play.turn import Thinking
 from client.session.style import Showing
 from engine.bots import choose
 from engine.bots.selfplay import opening

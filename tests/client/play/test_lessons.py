@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from client.play.lessons import LESSONS, lesson_for, lesson_lines
-from client.play.thinking import Thinking
+from client.play.turn import Thinking
 from client.session.style import Showing
 from engine.bots import choose
 from engine.bots.selfplay import opening

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from client.bots.seat import Seat
-from client.play.deciding import Person
-from client.play.sitting import Sitting
+from client.play.chooser import Person
+from client.play.mail_seat import Sitting
 from client.play.talk import Left
 from tests.client.bots.test_playing import GAME, Host
 from tests.client.play.script import PLAIN, Script
@@ -20,8 +20,8 @@ TOO_LATE = refusing("move/stale", "too late")
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    with corresponding(tmp_path, monkeypatch) as (post, pretend):
+def table(tmp_path: Path) -> Iterator[Table]:
+    with corresponding(tmp_path) as (post, pretend):
         host = Host(new_game())
         pretend.answer = host.answer
         pretend.arriving.extend(host.others())
@@ -61,11 +61,11 @@ def test_a_refused_move_is_told_and_asked_again(table: Table) -> None:
     assert len(host.moves) == 1
 
 
-def test_leaving_keeps_the_game(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_keeps_the_game(table: Table, tmp_path: Path) -> None:
     seat, host = table
     with pytest.raises(Left):
         sit(seat, Script(["1", "y", "q"])).play_out()
-    with corresponding(tmp_path, monkeypatch) as (again, other_end):
+    with corresponding(tmp_path) as (again, other_end):
         other_end.answer = host.answer
         back = Seat(again, GAME)
         assert back.kept.started

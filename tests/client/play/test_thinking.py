@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from client.play.help import HELP
 from client.session.style import Showing
-from engine.rules import Mine, parse
+from engine.rules import Mine, parse, play
 from engine.show import WIDTH, Style
 from engine.tongue import LANGUAGES, tongue
 from tests.client.play.script import SHIFT_ONE, Script, play_whole, position, think
@@ -203,7 +203,11 @@ def test_every_move_in_the_help_is_a_move() -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.text(max_size=40) | st.sampled_from(["mine 6", "1", "a", "", "u", "3a", "n"]), max_size=6))
 def test_nothing_that_is_typed_breaks_the_turn(typed: list[str]) -> None:
-    think(*typed)
+    """Each answer is asked for once, and nothing but a legal move comes of them."""
+    script, decided = think(*typed)
+    assert 1 <= len(script.prompts) <= len(typed) + 1
+    if decided is not None:
+        assert play(SHIFT_ONE, decided).game.ply == SHIFT_ONE.ply + 1
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -128,7 +128,7 @@ def test_a_secret_that_others_can_read_is_refused(
     assert "can be read by others" in done.stderr.replace("\n", " ")
 
 
-def test_a_whole_home_is_private(habit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_whole_home_is_private(habit: int, tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
     Home(folder, folder / "data").make()
     assert open_to_others(tmp_path) == []

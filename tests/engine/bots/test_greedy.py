@@ -10,8 +10,8 @@ import pytest
 
 from engine.bots import choose
 from engine.bots.greedy import candidates
-from engine.bots.leftover import use_up
 from engine.bots.selfplay import play_one
+from engine.bots.spare_steps import use_up
 from engine.bots.worth import Outlook, orders, prize, prospects, purse
 from engine.rules import (
     CARDS,

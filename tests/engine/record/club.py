@@ -6,7 +6,7 @@ Everything follows from the seed, and every move is a sealed letter that goes th
 from __future__ import annotations
 
 import json
-from copy import deepcopy
+import pickle
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
@@ -240,9 +240,15 @@ def told(data: bytes) -> dict[str, Any]:
     return facts
 
 
+def copied(facts: dict[str, Any]) -> dict[str, Any]:
+    """As `deepcopy` would copy it, which takes several times as long."""
+    made: dict[str, Any] = pickle.loads(pickle.dumps(facts))
+    return made
+
+
 def forge(facts: dict[str, Any], key: PrivateKey | None = None, *, result: bool = True) -> bytes:
     """What a server with its key can do: number, link and sign whatever it likes anew."""
-    forged = deepcopy(facts)
+    forged = copied(facts)
     leaves: list[bytes] = []
     for seq, item in enumerate(forged["log"]):
         entry = item["entry"]

@@ -214,18 +214,18 @@ WORDS = [
 
 @given(st.text(max_size=200))
 def test_any_text(text: str) -> None:
-    answers(text)
+    assert answers(text)
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join))
 def test_any_words_of_the_language(text: str) -> None:
-    answers(text)
+    assert answers(text)
 
 
 @given(st.sampled_from([kind.form for kind in KINDS]), st.data())
 def test_a_move_with_a_slip(text: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(text)))
-    answers(text[:at] + data.draw(st.text(max_size=3)) + text[at + data.draw(st.integers(0, 3)) :])
+    assert answers(text[:at] + data.draw(st.text(max_size=3)) + text[at + data.draw(st.integers(0, 3)) :])
 
 
 def test_a_long_move_is_refused_before_it_is_read() -> None:

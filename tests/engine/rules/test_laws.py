@@ -1,4 +1,7 @@
-"""The laws over a thousand seeded random games for each number of players, half of them face down."""
+"""The laws over hundreds of seeded random games for each number of players, half of them face down.
+
+`make soak` plays a thousand for each.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,9 @@ import pytest
 from engine.rules import Game, play, replay, standings, view, winners
 from tests.engine.rules import laws
 from tests.engine.rules.table import TASTES, random_action, random_opening
+from tests.soak import chunks
 
-CHUNKS = 20
+CHUNKS, NOW = 20, 5
 GAMES_IN_A_CHUNK = 50
 
 
@@ -65,7 +69,7 @@ def check_end(game: Game) -> None:
         assert [len(shift.prizes) for shift in points.shifts] == [4, 8, 12]
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", chunks(CHUNKS, NOW))
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games_keep_the_laws(players: int, chunk: int) -> None:
     for seed in range(chunk * GAMES_IN_A_CHUNK, (chunk + 1) * GAMES_IN_A_CHUNK):

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.config import BadConfig, Config, Secret, embedded_config, load_config
-from server.config.building import defaults
-from server.config.finding import NAME, usual_data
-from server.config.reading import read_config
+from server.config.builder import defaults
+from server.config.reader import read_config
+from server.config.search import NAME, usual_data
 from server.config.table import PASSWORDS, SECTIONS
-from server.config.writing import example, write_config
+from server.config.writer import example, write_config
 from server.host.setup.accounts import imap_account
 
 ROOT = Path(__file__).parents[3]
@@ -57,7 +57,7 @@ def refusal(file: Path, text: str) -> BadConfig:
 
 def test_the_example_in_deploy_is_the_one_that_the_table_makes_and_it_is_read(file: Path) -> None:
     kept = (ROOT / "deploy/grubenpost.toml.example").read_text("utf-8")
-    assert kept == example(), "type: python -m server.config.writing > deploy/grubenpost.toml.example"
+    assert kept == example(), "type: python -m server.config.writer > deploy/grubenpost.toml.example"
     config = read(file, kept)
     assert (config.name, config.host) == ("pit.example.org", "host@example.org")
     assert config.imap
@@ -400,7 +400,7 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become 
 
 def as_nobody(code: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """What becomes of this code if somebody runs it who may do nothing."""
-    begin = f"import os, sys; sys.path.insert(0, {str(ROOT)!r}); from server.config import finding"
+    begin = f"import os, sys; sys.path.insert(0, {str(ROOT)!r}); from server.config import search"
     return subprocess.run(
         [sys.executable, "-c", f"{begin}; os.setuid(65534); {code}"],
         cwd=cwd,
@@ -415,7 +415,7 @@ def as_nobody(code: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 def test_a_folder_that_one_may_not_look_into_is_no_hindrance(tmp_path: Path) -> None:
     """`sudo -u grubenpost` in root's own folder is the usual way to call it."""
     tmp_path.chmod(0o700)
-    done = as_nobody("print(finding.find_file())", tmp_path)
+    done = as_nobody("print(search.find_file())", tmp_path)
     assert done.returncode == 0, done.stderr
 
 
@@ -427,7 +427,7 @@ def test_the_machines_own_configuration_is_not_taken_for_none(
     """Whoever forgets `sudo -u grubenpost` would else see to another server than the one that runs."""
     with tempfile.TemporaryDirectory() as name:  # in a folder that nobody may look into it could not be seen
         Path(name).chmod(mode)
-        place = f"finding.OF_THE_MACHINE = type(finding.OF_THE_MACHINE)({name!r}, 'grubenpost.toml')"
-        told = "try:\n  print(finding.find_file())\nexcept finding.BadConfig as error:\n  print(error.code)"
+        place = f"search.OF_THE_MACHINE = type(search.OF_THE_MACHINE)({name!r}, 'grubenpost.toml')"
+        told = "try:\n  print(search.find_file())\nexcept search.BadConfig as error:\n  print(error.code)"
         done = as_nobody(f"{place}\n{told}", tmp_path)
     assert done.stdout == ("config/hidden\n" if hidden else "None\n"), done.stderr

@@ -14,7 +14,7 @@ from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_mail
 from tests.server import worker
 from tests.server.house import HOST, House, mail
-from tests.server.playing import first_move, hand_out, make_club, play_on, start_game, to_move
+from tests.server.playing import first_move, hand_out, make_table, play_on, to_move
 
 SECRET = "a hidden card and anna@example.org"
 
@@ -31,8 +31,7 @@ def states(house: House) -> list[str]:
 
 def test_three_tries_then_aside_then_retried(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     house = House(ledger)
-    both = make_club(house, 2)
-    game = start_game(both)
+    both, game = make_table(house, 2)
     while to_move(both) is not both[0]:
         play_on(both, 1)
     monkeypatch.setattr(server.desk.desk, "read_mail", read_or_fail)
@@ -67,8 +66,7 @@ def test_three_tries_then_aside_then_retried(ledger: Ledger, monkeypatch: pytest
 
 def test_what_fails_late_leaves_nothing_behind(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The code fails after the move was logged and the mails were written: none of it counts."""
-    both = make_club(house, 2)
-    game = start_game(both)
+    both, game = make_table(house, 2)
     play_on(both, 5)
     member = to_move(both)
     assert member is not None
@@ -94,8 +92,7 @@ def test_what_fails_late_leaves_nothing_behind(house: House, monkeypatch: pytest
 
 def test_a_damaged_log_is_the_hosts_concern(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """If a game can't be read again, no player is told that their move was wrong."""
-    both = make_club(house, 2)
-    start_game(both)
+    both, _ = make_table(house, 2)
     house.desk.shelf = server.visit.shelf.Shelf()
 
     def damaged(*_: object) -> None:

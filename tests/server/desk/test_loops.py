@@ -11,7 +11,7 @@ import pytest
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from tests.server.house import ADDRESS, Got, House, mail
-from tests.server.playing import make_club, play_on, start_game, to_move
+from tests.server.playing import make_club, make_table, play_on, to_move
 
 ROUNDS = 50
 
@@ -106,8 +106,7 @@ SIGNED = [
 def test_a_vacation_notice_is_not_answered(
     house: House, write: Callable[[Got], str], headers: dict[str, str]
 ) -> None:
-    both = make_club(house, 2)
-    start_game(both)
+    both, _ = make_table(house, 2)
     ben = both[1]
     assert ben.last is not None
     assert deliver(house, ben.last, ben.address, write(ben.last), **headers) == []
@@ -121,8 +120,7 @@ def test_a_responder_without_any_sign(
     house: House, write: Callable[[Got], str], headers: dict[str, str]
 ) -> None:
     """It answers all that we send it, at once, with our code in it: one mail more from us, and no move."""
-    both = make_club(house, 2)
-    game = start_game(both)
+    both, game = make_table(house, 2)
     while to_move(both) is not both[1]:
         play_on(both, 1)
     ben, ply = both[1], house.game(game).ply
@@ -141,8 +139,7 @@ def test_a_responder_without_any_sign(
 
 def test_a_responder_that_begins_like_a_command(house: House) -> None:
     """The worst there is; even that comes to an end."""
-    both = make_club(house, 2)
-    start_game(both)
+    both, _ = make_table(house, 2)
     while to_move(both) is not both[1]:
         play_on(both, 1)
     ben = both[1]
@@ -156,8 +153,7 @@ def test_a_responder_that_begins_like_a_command(house: House) -> None:
 
 
 def test_a_responder_to_the_envelope_address(house: House) -> None:
-    both = make_club(house, 2)
-    start_game(both)
+    both, _ = make_table(house, 2)
     ben = both[1]
     (row,) = [row for row in house.all(rows.Outbox) if row.kind == "turn" and row.recipient == ben.address]
     raw = mail(ben.address, "help").replace(
@@ -169,8 +165,7 @@ def test_a_responder_to_the_envelope_address(house: House) -> None:
 
 
 def test_our_own_mail_that_comes_back(house: House) -> None:
-    both = make_club(house, 2)
-    start_game(both)
+    make_table(house, 2)
     for row in house.all(rows.Outbox):
         house.post(row.mime)
         # Also without the mark: the Message-ID gives it away.

@@ -8,8 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from server.ledger import models as rows
+from tests.server.beginnings import remembered
 from tests.server.house import CODE, Got, House, Member
-from tests.server.playing import first_move, hand_out, make_club, play_on, start_game, to_move
+from tests.server.playing import first_move, hand_out, make_table, play_on, to_move
 
 DAY = 24 * 3600
 BEN = "ben@example.org"
@@ -17,10 +18,10 @@ STRANGER = "mallory@example.net"
 
 
 @pytest.fixture
+@remembered
 def club(house: House) -> list[Member]:
     """Anna with a key and Ben from his mailbox, in one game; it is Ben's turn, and not the first one."""
-    both = make_club(house, 2)
-    start_game(both)
+    both, _ = make_table(house, 2)
     play_on(both, 2)
     while to_move(both) is not both[1]:
         play_on(both, 1)

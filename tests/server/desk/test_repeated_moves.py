@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 
 from server.ledger import models as rows
+from tests.server.beginnings import remembered
 from tests.server.house import Got, House, Member, mail
-from tests.server.playing import first_move, hand_out, make_club, play_on, position, start_game, to_move
+from tests.server.playing import (
+    first_move,
+    hand_out,
+    make_table,
+    play_on,
+    position,
+    to_move,
+)
 
 COUNTS = "it was taken, and it counts"
 DAY = 24 * 3600
@@ -17,8 +25,8 @@ class Duel:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.anna, self.ben = self.both = make_club(house, 2)
-        self.game = start_game(self.both)
+        self.both, self.game = make_table(house, 2)
+        self.anna, self.ben = self.both
 
     def play_to(self, member: Member) -> None:
         while to_move(self.both) is not member:
@@ -35,6 +43,7 @@ class Duel:
 
 
 @pytest.fixture
+@remembered
 def duel(house: House) -> Duel:
     return Duel(house)
 

@@ -11,7 +11,7 @@ from server.ledger.store import Ledger
 from tests.server.house import House, Member
 from tests.server.mail.replies import BOTTOM, CLOSE, INLINE, NO_MOVES, TOP, WIDTHS, Ours, Reply
 from tests.server.mail.styles import Style, all_styles
-from tests.server.playing import hand_out, make_club, play_on, start_game, to_move
+from tests.server.playing import hand_out, make_table, play_on, start_game, to_move
 
 FIRST = ("1", "1 please", "No. 1", "`1`", "*1*", "I take 1", "Ich nehme 1", "Беру 1", "1.", "(1)")
 STYLES = 24
@@ -22,8 +22,7 @@ class Table:
 
     def __init__(self, ledger: Ledger) -> None:
         self.house = House(ledger, more={"mails_per_hour": 100_000, "answers_per_window": 100_000})
-        self.members = make_club(self.house, 3)
-        self.game = start_game(self.members)
+        self.members, self.game = make_table(self.house, 3)
         self.wait()
 
     @property

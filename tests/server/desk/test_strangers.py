@@ -15,8 +15,9 @@ from engine.record.letters.kinds.request import Request
 from engine.record.letters.post import seal_letter
 from server.ledger import models as rows
 from server.words.command import COMMANDS
+from tests.server.beginnings import remembered
 from tests.server.house import HOST, SERVER, House, Member, mail
-from tests.server.playing import make_club, play_on, position, start_game, to_move
+from tests.server.playing import make_table, play_on, position, to_move
 
 DAY = 24 * 3600
 STRANGER = "mallory@example.net"
@@ -24,9 +25,9 @@ DIGITS = str.maketrans("0189", "abcd")
 
 
 @pytest.fixture
+@remembered
 def club(house: House) -> list[Member]:
-    members = make_club(house)
-    start_game(members)
+    members, _ = make_table(house)
     play_on(members, 3)
     house.time += DAY
     return members

@@ -8,19 +8,20 @@ import pytest
 
 from engine.mail.limits import MOST_BYTES
 from server.ledger import models as rows
-from server.post.imap.storing import Stub, store
+from server.post.imap.inbox import Stub, store
+from tests.server.beginnings import remembered
 from tests.server.house import ADDRESS, Got, House, Member
-from tests.server.playing import make_club, play_on, start_game, to_move
+from tests.server.playing import make_table, play_on, to_move
 
 STRANGER = "mallory@example.net"
 DAY = 24 * 3600
 
 
 @pytest.fixture
+@remembered
 def ben(house: House) -> Member:
     """It is his turn."""
-    both = make_club(house, 2)
-    start_game(both)
+    both, _ = make_table(house, 2)
     while to_move(both) is not both[1]:
         play_on(both, 1)
     return both[1]

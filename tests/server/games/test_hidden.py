@@ -28,7 +28,7 @@ from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.visit.shelf import read_book
 from tests.server.house import Got, House, Member
-from tests.server.playing import hand_out, make_club, play_on, position, start_game, to_move
+from tests.server.playing import hand_out, make_club, make_table, play_on, position, start_game, to_move
 
 QUESTIONS = ["board", "legal", "score", "history", "archive {game}", "try bank", "try order draw", "resend"]
 KEEP_NONE = "keep none"
@@ -82,7 +82,7 @@ class Table:
         shutil.copy(file, folder / "ledger.sqlite")
         self.house = House(Ledger(f"sqlite:///{folder / 'ledger.sqlite'}"), more={"mails_per_hour": 10_000})
         self.members = make_club(self.house, 3)
-        self.game = start_game(self.members, options)
+        self.game = start_game(self.members, options)  # with a deal of the test's own
         with_codes(self.members)
         self.told: list[Told] = []
 
@@ -230,8 +230,7 @@ def compare(one: Table, two: Table) -> None:
 
 
 def test_delivered_cards_lie_face_down(house: House) -> None:
-    members = make_club(house, 3)
-    start_game(members, "deliveries=hidden")
+    members, _ = make_table(house, 3, "deliveries=hidden")
     seen = 0
     while to_move(members) is not None and seen < 40:
         for got in play_on(members, 1, seed=seen):
@@ -247,8 +246,7 @@ def test_delivered_cards_lie_face_down(house: House) -> None:
 
 def test_a_try_at_the_end_of_a_shift_asks_for_nothing_hidden(house: House) -> None:
     """The scoring of a shift needs cards that lie face down; who tries the last move is told just that."""
-    members = make_club(house, 2)
-    game = start_game(members, "deliveries=hidden")
+    members, game = make_table(house, 2, "deliveries=hidden")
     with_codes(members)
     play_on(members, 25)
     refused = 0
@@ -267,8 +265,7 @@ def test_a_try_at_the_end_of_a_shift_asks_for_nothing_hidden(house: House) -> No
 
 def test_a_wrong_guess_learns_nothing(house: House) -> None:
     """What another player's guess at a draw-five is answered with does not depend on what was drawn."""
-    members = make_club(house, 3)
-    start_game(members)
+    members, _ = make_table(house, 3)
     play_on(members, 9)
     drawer = to_move(members)
     assert drawer is not None

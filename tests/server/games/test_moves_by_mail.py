@@ -12,11 +12,13 @@ from engine.rules import Mine, legal_actions
 from engine.show import numbered_actions
 from server.ledger import models as rows
 from server.ledger.store import Ledger
+from tests.server.beginnings import remembered
 from tests.server.house import House, Member
 from tests.server.playing import (
     first_move,
     hand_out,
     make_club,
+    make_table,
     open_game,
     play_on,
     position,
@@ -30,8 +32,8 @@ class Duel:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.anna, self.ben = self.both = make_club(house, 2)
-        self.game = start_game(self.both)
+        self.both, self.game = make_table(house, 2)
+        self.anna, self.ben = self.both
         self.play_to(self.ben, after=6)
 
     def play_to(self, member: Member, after: int = 0) -> None:
@@ -44,6 +46,7 @@ class Duel:
 
 
 @pytest.fixture
+@remembered
 def duel(house: House) -> Duel:
     return Duel(house)
 
@@ -183,8 +186,8 @@ def test_not_ones_turn(duel: Duel) -> None:
 
 def test_out_of_turn_is_called_so_whatever_else_is_wrong(house: House) -> None:
     """By a letter, by a code or by neither; with an old code, an old letter, or a move that is none."""
-    anna, ben, clara = members = make_club(house, 3)
-    game = start_game(members)
+    members, game = make_table(house, 3)
+    anna, ben, clara = members
     old = ben.last
     while to_move(members) is not anna:
         play_on(members, 1)
@@ -286,8 +289,8 @@ def test_keeping_one_without_a_word_on_the_rest(duel: Duel) -> None:
 
 def test_the_example_in_the_mail_can_be_sent_as_it_is(house: House) -> None:
     """Through the draft and some turns: in the mail of the turn, and in an answer during it."""
-    anna, ben = both = make_club(house, 2)
-    game = start_game(both)
+    both, game = make_table(house, 2)
+    anna, ben = both
     for ply in range(16):
         if to_move(both) is not ben:
             play_on(both, 1)
@@ -421,8 +424,7 @@ def test_several_games_at_once(house: House) -> None:
 
 def test_on_both_databases(ledger: Ledger) -> None:
     house = House(ledger)
-    both = make_club(house, 2)
-    game = start_game(both)
+    both, game = make_table(house, 2)
     play_on(both, 20)
     assert house.game(game).ply == 20
     before = 5  # opened, joined twice, one share of the shuffle, started

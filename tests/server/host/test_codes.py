@@ -21,13 +21,13 @@ from engine.errors import Refused
 from engine.record.keyring.keyfile import lock
 from engine.record.letters.key import PrivateKey
 from server.config.passwords import Password
-from server.host.backups.copying import copy_ledger
+from server.host.backups.copy_ledger import copy_ledger
 from server.host.backups.integrity import check_whole
-from server.host.backups.restoring import restore_backup
+from server.host.backups.restore import restore_backup
 from server.host.backups.selfcheck import check_state
 from server.host.health import write_health
-from server.host.setup.introducing import _check_place
-from server.host.setup.probing import try_imap, try_smtp
+from server.host.setup.probe import try_imap, try_smtp
+from server.host.setup.wizard import _check_place
 from server.ledger.models import Game, Inbox, Outbox
 from server.ledger.queues import Place, add_stub, claim_outbox, lease_mailbox, settle_outbox_dead
 from server.ledger.store import Ledger

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
-from server.ledger.models import Address, Bounce, Code, Outbox, Row, Seat, Taken
+from server.ledger.models import Address, Bounce, Code, Inbox, Outbox, Row, Seat, Taken
 from server.ledger.store import Ledger
 from tests.server.ledger.samples import NOW, entry, game, incoming, outgoing, player
 
@@ -122,12 +122,18 @@ def test_what_only_looks_like_two_is_taken(furnished: Ledger) -> None:
         session.add_all([address("a@example.org", main=True), address("b@example.org")])
         session.add_all([address("c@example.org"), address("d@example.org", player_id=2, main=True)])
         session.add_all([seat(0), seat(1), seat(2, 1), seat(3, 2)])
+    with furnished.reading() as session:
+        assert len(session.exec(select(Address)).all()) == 4
+        assert sorted(row.number for row in session.exec(select(Seat))) == [0, 1, 2, 3]
 
 
 def test_large_numbers_of_the_mail_and_the_calendar_fit(ledger: Ledger) -> None:
     largest, year_2100 = 2**32 - 1, 4_102_444_800
     with ledger.writing() as session:
         session.add(changed(incoming(1), uid=largest, uidvalidity=largest, received_at=year_2100))
+    with ledger.reading() as session:
+        row = session.exec(select(Inbox)).one()
+        assert (row.uid, row.uidvalidity, row.received_at) == (largest, largest, year_2100)
 
 
 def test_bounces_go_with_their_mail_and_no_id_comes_twice(ledger: Ledger) -> None:

@@ -17,7 +17,7 @@ from server.ledger import models as rows
 from server.ledger.outage import is_outage
 from server.ledger.store import Ledger
 from tests.server.house import House, mail
-from tests.server.playing import first_move, make_club, play_on, start_game, to_move
+from tests.server.playing import first_move, make_club, make_table, play_on, to_move
 
 
 @contextmanager
@@ -38,8 +38,7 @@ def full_disk(ledger: Ledger) -> Iterator[None]:
 
 
 def test_a_full_disk_sets_no_mail_aside(house: House) -> None:
-    both = make_club(house, 2)
-    game = start_game(both)
+    both, game = make_table(house, 2)
     mover = both[0]
     while to_move(both) is not mover:
         play_on(both, 1)

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 import server.ledger
 from server.ledger.errors import BadLedger
-from server.ledger.migrating import upgrade
+from server.ledger.migrate import upgrade
 from server.ledger.models import Row
 from server.ledger.store import Ledger
 from tests.server.ledger.schema import describe, differences

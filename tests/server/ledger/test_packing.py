@@ -13,10 +13,10 @@ from hypothesis import strategies as some
 from sqlalchemy import text
 from sqlmodel import col, select, update
 
-from server.ledger.migrating import upgrade
+from server.ledger.compression import pack, unpack
+from server.ledger.disk_space import SPARE, give_room_back, gives_room_back, write_anew
+from server.ledger.migrate import upgrade
 from server.ledger.models import Inbox, Outbox
-from server.ledger.packing import pack, unpack
-from server.ledger.room import SPARE, give_room_back, gives_room_back, write_anew
 from server.ledger.store import Ledger
 from tests.server.ledger.samples import NOW
 

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlmodel import col, func, select
 
-from server.ledger import connecting
+from server.ledger import connection as connecting
 from server.ledger.errors import BadLedger
 from server.ledger.models import Outbox, Player, Taken
 from server.ledger.queues import add_outgoing, take_letter

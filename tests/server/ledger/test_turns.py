@@ -8,7 +8,7 @@ from threading import Event, Thread
 
 import pytest
 
-from server.ledger.turns import Turns
+from server.ledger.fair_lock import Turns
 
 
 def test_in_the_order_of_asking() -> None:

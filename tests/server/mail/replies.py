@@ -24,7 +24,7 @@ from server.ledger.store import Ledger
 from tests.server.house import Got, House, Member
 from tests.server.mail.samples import paragraphs
 from tests.server.mail.styles import Style, all_styles
-from tests.server.playing import make_club, play_on, start_game, to_move
+from tests.server.playing import make_table, play_on, to_move
 
 TOP, BOTTOM, INLINE, CLOSE = "top", "bottom", "inline", "inline without blank lines"
 WIDTHS = (60, 64, 66, 68, 70, 72, 74, 76, 77, 78, 80)
@@ -175,8 +175,7 @@ def mails_of_ours() -> tuple[Ours, ...]:
 
 
 def _made(house: House) -> Iterator[Ours]:
-    members = make_club(house, 3)
-    game = start_game(members)
+    members, game = make_table(house, 3)
     play_on(members, 30)
     while to_move(members) is not members[1]:
         play_on(members, 1)

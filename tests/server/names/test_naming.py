@@ -127,6 +127,7 @@ def test_a_bad_handle(handle: str, code: str) -> None:
 @pytest.mark.parametrize("handle", ["anna", "ben_2", "Anna-Maria", "anna12", "mark", "house12"])
 def test_a_good_handle(handle: str) -> None:
     check_handle(handle)
+    assert call_by_handle(handle, 1) == handle
 
 
 def test_two_handles_from_before_that_look_alike() -> None:

@@ -17,17 +17,18 @@ from server.ledger.store import Ledger
 from server.outgoing.digest import write_digest
 from server.visit.shelf import DamagedLog, Shelf
 from server.visit.visit import Visit
+from tests.server.beginnings import remembered
 from tests.server.house import HOST, Got, House, Member
-from tests.server.playing import hand_out, make_club, play_on, start_game, to_move
+from tests.server.playing import hand_out, make_club, make_table, play_on, start_game, to_move
 
 HOUR = 3600
 MIDNIGHT = 1_790_035_200  # 2026-09-22 00:00 UTC
 
 
 @pytest.fixture
+@remembered
 def club(house: House) -> list[Member]:
-    members = make_club(house)
-    start_game(members)
+    members, _ = make_table(house)
     return members
 
 

@@ -14,8 +14,8 @@ from engine.wire.mails import FACTS, POSITION
 from engine.wire.mails import RECEIPT as FILE
 from engine.wire.receipt import Receipt, read_receipt
 from engine.wire.turn import Turn, read_turn
+from server.desk.opened_letters import letter_ids
 from server.ledger.store import Ledger
-from server.outgoing.receipts import letter_ids
 from tests.server.house import Got, House, Member
 from tests.server.playing import first_move, hand_out, make_club, open_game, start_game, to_move
 

@@ -11,9 +11,9 @@ from server.ledger import models as rows
 from server.ledger.models.row import Row
 from server.ledger.queues import FLOOD, claim_inbox, settle_inbox_aside
 from server.players.erasure import ENDS, ROWS_KEPT
-from server.post.imap.storing import Stub, store
+from server.post.imap.inbox import Stub, store
 from tests.server.house import House, mail
-from tests.server.playing import make_club, play_on, start_game
+from tests.server.playing import make_club, make_table, play_on
 
 DAY = 24 * 3600
 PAGE = Path(__file__).parents[3] / "docs" / "host.md"
@@ -40,8 +40,7 @@ def test_every_table_says_what_ends_its_rows() -> None:
 
 def test_what_is_only_kept_for_a_while_goes(house: House) -> None:
     """Nobody writes any more: the games and who played them are left."""
-    members = make_club(house, 2)
-    start_game(members)
+    members, _ = make_table(house, 2)
     play_on(members, 3)
     house.write("x@example.net", "help")
     members[1].ask("set name Benno")

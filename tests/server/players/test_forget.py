@@ -14,7 +14,16 @@ from server.ledger.store import Ledger
 from server.players.guard import release
 from tests.server.accounts import DAY, NEW, add, addresses, make_pair, stop, stop_code, tick
 from tests.server.house import HOST, House, Member
-from tests.server.playing import hand_out, make_club, open_game, play_on, position, start_game, to_move
+from tests.server.playing import (
+    hand_out,
+    make_club,
+    make_table,
+    open_game,
+    play_on,
+    position,
+    start_game,
+    to_move,
+)
 
 TABLES = [mapper.class_ for mapper in rows.Row._sa_registry.mappers]
 """All of them."""
@@ -127,8 +136,7 @@ def test_no_byte_of_a_name_is_left(house: House, own_key: bool) -> None:
 
 
 def test_others_play_on_and_hear_of_it(house: House) -> None:
-    members = make_club(house, 3)
-    start_game(members)
+    members, _ = make_table(house, 3)
     play_on(members, 10)
     ben = members[1]
     mails = hand_out(members, ben.ask("forget me"))

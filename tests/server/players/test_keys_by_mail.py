@@ -17,6 +17,7 @@ from engine.record.letters.kinds.veto import Veto
 from engine.record.letters.post import seal_letter
 from engine.record.letters.seal import open_seal
 from server.ledger import models as rows
+from tests.server.beginnings import remembered
 from tests.server.house import SERVER, Got, House, Member
 from tests.server.playing import first_move, hand_out, make_club, open_game, play_on, start_game, to_move
 
@@ -40,6 +41,7 @@ class Anna(Member):
 
 
 @pytest.fixture
+@remembered
 def club(house: House) -> list[Member]:
     """Anna and Ben in a running game, Anna in an open one too; it is Anna's turn."""
     anna, ben = Anna(house, "anna", "Anna"), make_club(house, 2)[1]

@@ -5,17 +5,18 @@ from __future__ import annotations
 import pytest
 
 from server.ledger import models as rows
+from tests.server.beginnings import remembered
 from tests.server.house import ADDRESS, Got, House, Member, mail
 from tests.server.mail.returned import SHAPES, Sent
 from tests.server.mail.samples import eml, parts
-from tests.server.playing import first_move, make_club, play_on, start_game, to_move
+from tests.server.playing import first_move, make_table, play_on, to_move
 
 
 @pytest.fixture
+@remembered
 def club(house: House) -> list[Member]:
     """Two players, and it is the turn of the one who plays from the mailbox."""
-    both = make_club(house, 2)
-    start_game(both)
+    both, _ = make_table(house, 2)
     while to_move(both) is not both[1]:
         play_on(both, 1)
     return both

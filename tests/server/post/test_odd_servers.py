@@ -11,7 +11,7 @@ from server.post.accounts import ImapAccount
 from server.post.errors import FetchRefused
 from server.post.imap import fetch, folder
 from server.post.imap.fetch import Fetcher
-from server.post.imap.storing import LARGEST
+from server.post.imap.inbox import LARGEST
 from tests.server.post.odd_server import Manners, OddServer
 from tests.server.post.samples import Clock, inbox, mail, subjects
 from tests.server.real.proxy import wait_until

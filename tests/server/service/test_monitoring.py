@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from server.config.writing import write_config
+from server.config.writer import write_config
 from server.service.metrics import METRICS, write_metrics
 from server.service.monitoring import Monitoring
 from tests.server.host.program import running

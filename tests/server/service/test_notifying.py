@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from server.service import notifying
-from server.service.notifying import ALIVE, READY, STOPPING, notify, status
+from server.service import systemd as notifying
+from server.service.systemd import ALIVE, READY, STOPPING, notify, status
 from tests.server.host.program import running
 
 
@@ -50,6 +50,9 @@ def test_a_socket_without_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("address", ["", "/nowhere/at/all", "relative", "vsock:2:1234"])
-def test_nobody_listens(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+def test_nobody_listens(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str) -> None:
+    """Then nothing is said, nothing is left behind, and nothing fails."""
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(notifying.VARIABLE, address)
     notify(READY)
+    assert list(tmp_path.iterdir()) == []

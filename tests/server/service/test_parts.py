@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from server.config.writing import write_config
+from server.config.writer import write_config
 from server.host.health import (
     HANGS,
     KILLED,
@@ -34,7 +34,7 @@ from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount, Tls
 from server.service.attendance import Attendance
 from server.service.bell import Bell
-from server.service.fetching import Fetching
+from server.service.fetchers import Fetching
 from server.service.server import Server
 from tests.server.host.program import ROOT, code_in, here, running, until
 from tests.server.postgres import Postgres

@@ -8,17 +8,26 @@ import pytest
 
 from engine.wire.codes import write_code
 from server.ledger import models as rows
+from tests.server.beginnings import remembered
 from tests.server.house import ADDRESS, Got, House, Member, mail
-from tests.server.playing import hand_out, make_club, open_game, play_on, position, start_game, to_move
+from tests.server.playing import (
+    hand_out,
+    make_table,
+    open_game,
+    play_on,
+    position,
+    start_game,
+    to_move,
+)
 
 DAY = 24 * 3600
 
 
 @pytest.fixture
+@remembered
 def club(house: House) -> list[Member]:
     """Anna (key), Ben (mailbox), Clara (key), Dora (mailbox) in one game; it is Ben's turn."""
-    members = make_club(house)
-    start_game(members)
+    members, _ = make_table(house)
     while to_move(members) is not members[1]:
         play_on(members, 1)
     return members

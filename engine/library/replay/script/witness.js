@@ -11,6 +11,7 @@ class Witness {
     this.plies = [];
     this.lastPly = 0;
     this.moves = [];
+    this.orders = new Map(); // by seat: the entry of the newest orders that still stand
     this.closed = null;
   }
 
@@ -123,6 +124,7 @@ const READERS = {
     if (typed && this.mark(seat) !== entry.by) throw new Fault("fault.signer");
     if (typed) this.keyring.check(seat.handle, signers[0]);
     else if (!this.allows(fields.by.entry, fields)) throw new Fault("fault.authority");
+    if (entry.by === "standing" && this.orders.get(entry.seat) !== fields.by.entry) throw new Fault("fault.orders");
     const head = this.heads.indexOf(fields.base);
     if (fields.ply !== this.plies.length || head < this.lastPly || head >= seq)
       throw new Fault("fault.timely");
@@ -141,16 +143,18 @@ const READERS = {
     return this.keyring.take(await this.open(letters[0], this.keyring.every, false), entry.at);
   },
 
-  async note(entry, letters) {
-    const signers = [];
-    for (const letter of letters) {
-      const opened = await this.open(letter, [this.serverKey, ...this.keyring.every]);
-      signers.push(...opened.signers);
-    }
+  async note(entry, letters, seq) {
+    const opened = [];
+    for (const letter of letters) opened.push(await this.open(letter, [this.serverKey, ...this.keyring.every]));
+    if (["bot", "substitute", "return"].includes(entry.about)) this.orders.delete(entry.seat);
     if (entry.about === "clock" && entry.ply !== this.plies.length) throw new Fault("fault.authority");
     if (entry.about !== "standing") return;
-    if (letters.length !== 1 || !this.seats?.[entry.seat]) throw new Fault("fault.authority");
-    this.keyring.check(this.seats[entry.seat].handle, signers[0]);
+    const seat = this.seats?.[entry.seat];
+    if (letters.length !== 1 || !seat) throw new Fault("fault.authority");
+    const [{ fields, signers }] = opened;
+    this.keyring.check(seat.handle, signers[0]);
+    if (fields.format === "grubenpost-orders/1" && fields.handle !== seat.handle) throw new Fault("fault.orders");
+    this.orders.set(entry.seat, fields.orders === "none" ? null : this.leaves[seq]);
   },
 
   close(entry, letters, seq) {

@@ -7,6 +7,6 @@ may not be shown any more is deleted.
 
 from __future__ import annotations
 
-from .building import Built, build_site
+from .build import Built, build_site
 
 __all__ = ["Built", "build_site"]

@@ -18,7 +18,7 @@ from engine.record.archive import archive
 from engine.record.archive.certificate import Certificate
 from engine.record.archive.verify import compare, verify
 from engine.record.game.opening import KEY, MAILBOX
-from engine.record.game.reading import read_book
+from engine.record.game.read_book import read_book
 from engine.record.game.recall import recall_book
 from engine.record.game.seats import BOT
 from engine.record.log import canonical, checkpoint, merkle

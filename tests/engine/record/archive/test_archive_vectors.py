@@ -21,7 +21,7 @@ import pytest
 from engine.record.archive import archive
 from engine.record.archive.verify import verify
 from engine.record.game.opening import FORMAT, OLD_FORMAT
-from engine.record.game.reading import read_book
+from engine.record.game.read_book import read_book
 from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.move import By
 from engine.record.letters.kinds.request import Request

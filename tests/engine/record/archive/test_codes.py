@@ -16,7 +16,7 @@ from engine.record.archive import archive
 from engine.record.archive.verify import verify
 from engine.record.game.book import Book
 from engine.record.game.opening import Opening
-from engine.record.game.reading import read_entry
+from engine.record.game.read_book import read_entry
 from engine.record.game.recall import recall_book
 from engine.record.letters.kinds.rotate import Rotate
 from engine.record.letters.post import seal_letter

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import tracemalloc
-from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -17,6 +16,7 @@ from engine.record.archive import archive
 from engine.record.archive.verify import compare, verify
 from engine.record.log import canonical
 from tests.engine.record.club import (
+    copied,
     finished_archive,
     forge,
     new_match,
@@ -114,7 +114,7 @@ def ways(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def replaced(facts: Any, way: tuple[Any, ...], value: Any) -> Any:
-    spoiled = deepcopy(facts)
+    spoiled = copied(facts)
     inner = spoiled
     for step in way[:-1]:
         inner = inner[step]

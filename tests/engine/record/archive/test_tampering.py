@@ -13,9 +13,12 @@ from engine.record.archive import archive
 from engine.record.archive.verify import verify
 from engine.record.log import canonical
 from tests.engine.record.club import finished_archive, refusal, remember_signatures, running_archive, told
+from tests.soak import chunks
 
 EDITS = 10_000
 CHUNK = 500
+NOW = 5
+"""So many chunks are tried in every run, all of them in `make soak`."""
 # Half of the new bytes are ones that keep the text readable, so that the edit gets past the first checks.
 LIKELY = b'0123456789abcdefABXYZ \n",.:;[]{}\\-+eEtrufalsn'
 
@@ -68,7 +71,7 @@ def is_named(error: Refused, place: Place, data: bytes, at: int, edited: bytes) 
     return ascii(name)[1:-1] in str(error) or re.match("after [a-z]+:", str(error)) is not None
 
 
-@pytest.mark.parametrize("chunk", range(EDITS // CHUNK))
+@pytest.mark.parametrize("chunk", chunks(EDITS // CHUNK, NOW))
 def test_every_edited_byte_of_a_finished_game_is_found(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     remember_signatures(monkeypatch)
     data = finished_archive(1, 4)

@@ -14,7 +14,7 @@ from engine.record.archive.verify import verify
 from engine.record.game import shuffle
 from engine.record.game.book import Book
 from engine.record.game.opening import KEY, MAILBOX, OLD_FORMAT, Opening
-from engine.record.game.reading import read_book
+from engine.record.game.read_book import read_book
 from engine.record.game.recall import recall_book
 from engine.record.game.seats import BOT, seat_from_join
 from engine.record.game.shares import LINKS, Share, chain_of

@@ -20,7 +20,7 @@ from engine.errors import BadRecord
 from engine.record.archive import archive
 from engine.record.archive.verify import verify
 from engine.record.game.opening import KEY, MAILBOX, NO_CLOCK
-from engine.record.game.reading import read_book
+from engine.record.game.read_book import read_book
 from engine.record.game.recall import recall_book
 from engine.record.game.seats import BOT
 from engine.record.letters.kinds.move import By

@@ -9,14 +9,13 @@ from engine.library.transcript import transcript
 from engine.record.archive.verify import verify
 from server.desk.commands import archive
 from tests.server.house import House, Member
-from tests.server.playing import make_club, start_game
+from tests.server.playing import make_table
 
 
 @pytest.fixture
 def over(house: House) -> tuple[Member, str]:
     """Somebody whose game was given up, and so is closed."""
-    members = make_club(house, 2)
-    game = start_game(members)
+    members, game = make_table(house, 2)
     for member in members:
         member.ask(f"abandon {game}")
     return members[0], game
@@ -67,8 +66,7 @@ def test_a_page_that_is_too_large_is_not_sent_unasked(
 
 
 def test_of_a_running_game_there_is_only_what_is_public(house: House) -> None:
-    members = make_club(house, 2)
-    game = start_game(members)
+    members, game = make_table(house, 2)
     (got,) = members[0].ask(f"archive {game}")
     assert set(got.enclosed) == {f"grubenpost-{game}.json"}
     assert verify(got.files[f"grubenpost-{game}.json"]).state == "running"

@@ -11,6 +11,7 @@ import pytest
 from engine.record.archive.verify import verify
 from server.ledger import models as rows
 from server.words.command import COMMANDS
+from tests.server.beginnings import remembered
 from tests.server.house import Got, House, Member
 from tests.server.playing import hand_out, make_club, open_game, play_on, position, start_game
 
@@ -34,6 +35,7 @@ class Scene:
 
 
 @pytest.fixture
+@remembered
 def scene(house: House) -> Scene:
     anna, ben, clara, dora = make_club(house)
     return Scene(house, anna, ben, clara, dora, start_game([anna, ben, clara]))

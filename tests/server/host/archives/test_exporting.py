@@ -10,13 +10,13 @@ import pytest
 from engine.library.forms import FORMS, make_form
 from engine.record.archive.verify import verify
 from engine.record.letters.key import PrivateKey
-from server.host.archives import exporting
-from server.host.archives.exporting import Choice, Exporter, NoArchive
-from server.host.archives.importing import Importer
+from server.host.archives import export as exporting
+from server.host.archives.export import Choice, Exporter, NoArchive
+from server.host.archives.import_archive import Importer
 from server.ledger.store import Ledger
 from tests.engine.record.club import BEGUN, finished_archive, refusal, told
 from tests.server.house import House
-from tests.server.playing import make_club, start_game
+from tests.server.playing import make_table
 
 KEY = PrivateKey(bytes(range(32)))
 SEEDS = (1, 2, 3, 5)
@@ -115,8 +115,7 @@ def test_stopped_anywhere_it_goes_on_there(
 
 
 def test_a_running_game_is_told_anew_until_it_is_over(house: House, tmp_path: Path) -> None:
-    members = make_club(house, 2)
-    game = start_game(members)
+    members, game = make_table(house, 2)
     name = f"grubenpost-{game}.json"
 
     def go() -> list[str]:

@@ -14,8 +14,8 @@ from sqlmodel import select
 
 from engine.record.archive import archive
 from engine.record.letters.key import PrivateKey
-from server.host.archives.exporting import Choice, Exporter
-from server.host.archives.importing import Importer, NotImported
+from server.host.archives.export import Choice, Exporter
+from server.host.archives.import_archive import Importer, NotImported
 from server.host.backups.selfcheck import find_faults
 from server.host.setup.house import newest_genesis
 from server.ledger import models as rows

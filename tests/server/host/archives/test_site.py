@@ -13,14 +13,14 @@ import pytest
 from engine.record.archive import archive
 from engine.record.archive.verify import verify
 from engine.record.letters.key import PrivateKey
-from server.host.archives.importing import Importer
+from server.host.archives.import_archive import Importer
 from server.host.archives.site import Built, build_site
-from server.host.archives.site.building import BadSite
+from server.host.archives.site.build import BadSite
 from server.ledger.models import Game
 from server.ledger.store import Ledger
 from tests.engine.record.club import BEGUN, finished_archive, refusal, told
 from tests.server.house import House
-from tests.server.playing import make_club, play_on, start_game
+from tests.server.playing import make_table, play_on
 
 KEY = PrivateKey(bytes(range(32)))
 NAME = "shaft.example.net"
@@ -135,8 +135,7 @@ def test_a_game_that_becomes_private_goes(ledger: Ledger, tmp_path: Path) -> Non
 
 
 def test_a_forgotten_name_is_nowhere(house: House, tmp_path: Path) -> None:
-    members = make_club(house, 2)
-    game = start_game(members)
+    members, game = make_table(house, 2)
     play_on(members, bot="random")
     site = tmp_path / "site"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from server.config.reading import read_config
+from server.config.reader import read_config
 from server.post.office.office import PostOffice
 from tests.server.host.program import call, here
 from tests.server.real.authority import make_authority

@@ -17,7 +17,7 @@ from server.ledger.queues import CATCHING_UP, HELD, begin_catching_up, go_on, mi
 from server.ledger.store import Ledger
 from server.post.imap.fetch import Fetcher
 from server.post.imap.folder import DONE
-from server.post.imap.storing import Mail, store
+from server.post.imap.inbox import Mail, store
 from tests.server.house import House, Member
 from tests.server.post.sites import imap_account
 from tests.server.real.dovecot import HOST, PASSWORD, Dovecot

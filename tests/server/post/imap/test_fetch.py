@@ -21,7 +21,7 @@ from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount, Tls
 from server.post.imap.fetch import Fetcher
 from server.post.imap.folder import DONE
-from server.post.imap.storing import LARGEST
+from server.post.imap.inbox import LARGEST
 from server.post.office.office import PostOffice
 from tests.server.post.samples import NOW, Clock, inbox, mail, subjects
 from tests.server.post.sites import Site, imap_account

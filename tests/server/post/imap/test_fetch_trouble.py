@@ -16,7 +16,9 @@ import pytest
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
 from server.post.backoff import Backoff
-from server.post.imap import dialling, fetch, listening, trouble
+from server.post.imap import connect as dialling
+from server.post.imap import fetch, trouble
+from server.post.imap import idle as listening
 from server.post.imap.fetch import Fetcher
 from server.post.imap.folder import Folder
 from server.post.imap.trouble import Troubles

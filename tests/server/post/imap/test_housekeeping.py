@@ -16,9 +16,9 @@ from server.ledger.models import Backup, Inbox, Mailbox
 from server.ledger.queues import begin_catching_up, missing, read_journal
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
+from server.post.imap.cleanup import TidyFetcher, put_back, tidy
 from server.post.imap.fetch import Fetcher
 from server.post.imap.folder import Folder
-from server.post.imap.housekeeping import TidyFetcher, put_back, tidy
 from tests.server.post.samples import mail
 from tests.server.post.sites import imap_account
 from tests.server.real.dovecot import PASSWORD, Dovecot

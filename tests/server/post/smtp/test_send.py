@@ -19,7 +19,7 @@ from server.post.smtp import line
 from server.post.smtp import send as sending
 from server.post.smtp.schedule import HOUR, PATIENCE, WAITS
 from server.post.smtp.send import Sender
-from server.post.smtp.settling import TRIES
+from server.post.smtp.unsent import TRIES
 from tests.server.post.samples import NOW, Clock, outbox, put, send, states
 from tests.server.post.sites import RealSite, Site, ids_at, mails_at, smtp_account, wait_for_mails
 from tests.server.real.authority import Authority

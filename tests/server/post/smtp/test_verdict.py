@@ -24,8 +24,8 @@ from hypothesis import strategies as some
 from engine.errors import Refused
 from server.post.accounts import ImapAccount, SmtpAccount, Tls, is_this_machine
 from server.post.backoff import Backoff
+from server.post.error_text import in_words
 from server.post.errors import BadAccount, NoLine
-from server.post.saying import in_words
 from server.post.smtp.refusals import About, what_about
 from server.post.smtp.schedule import HOUR, MINUTE, PATIENCE, next_attempt
 from server.post.smtp.verdict import Fate, judge

@@ -27,15 +27,15 @@ from server.outgoing.answers import frozen, host_draft
 from server.post.accounts import SmtpAccount
 from server.post.smtp.pace import Pace
 from server.post.smtp.send import Sender, about
-from server.post.smtp.settling import OnDead
+from server.post.smtp.unsent import OnDead
 from server.service.attendance import Attendance
 from server.service.bell import Bell
-from server.service.clerking import Clerking, TalkingDesk
-from server.service.fetching import Fetching
+from server.service.clerks import Clerking, TalkingDesk
+from server.service.fetchers import Fetching
+from server.service.local_office import Officing
 from server.service.monitoring import Monitoring
-from server.service.officing import Officing
 from server.service.part import Part
-from server.service.sending import Sending
+from server.service.senders import Sending
 from server.service.server import Server
 from server.visit.settings import Settings
 

@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 from typing import Final
 
-from server.config.building import assemble, defaults
+from server.config.builder import assemble, defaults
 from server.config.errors import BadConfig
 from server.config.model import Config
-from server.config.reading import read_config
+from server.config.reader import read_config
 from server.config.table import SERVER
 
 VARIABLE: Final = "GRUBENPOST_CONFIG"

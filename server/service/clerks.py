@@ -8,7 +8,7 @@ from typing import Final
 
 from server.desk.clerk import Clerk
 from server.desk.desk import Desk, DutyFirst, OutOfLane
-from server.host.reports.explaining import explain
+from server.host.reports.error_texts import explain
 from server.host.reports.loglines import Voice
 from server.ledger import models as rows
 from server.ledger.errors import LeaseLost

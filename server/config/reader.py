@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
-from server.config.building import build, defaults
+from server.config.builder import build, defaults
 from server.config.errors import BadConfig, bad_value
 from server.config.model import Config
 from server.config.passwords import check_private

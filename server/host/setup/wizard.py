@@ -12,13 +12,13 @@ import typer
 from server.config.errors import BadConfig
 from server.config.model import Account, Config
 from server.config.passwords import Password
-from server.config.reading import parse_config
+from server.config.reader import parse_config
 from server.config.table import PASSWORDS
-from server.config.writing import write_config
+from server.config.writer import write_config
 from server.host.files import write_whole
 from server.host.setup.accounts import imap_account, smtp_account
-from server.host.setup.asking import Asker, Values, ask_account, ask_server
-from server.host.setup.probing import NoAccount, try_imap, try_smtp
+from server.host.setup.probe import NoAccount, try_imap, try_smtp
+from server.host.setup.questions import Asker, Values, ask_account, ask_server
 
 TYPED: Final = "imap.password"
 

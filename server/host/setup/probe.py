@@ -13,9 +13,9 @@ from imap_tools.errors import ImapToolsError, MailboxFolderSelectError, MailboxL
 
 from engine.errors import Refused
 from server.post.accounts import Account, ImapAccount, SmtpAccount, Tls
+from server.post.error_text import in_words
 from server.post.errors import NoLine
 from server.post.imap.folder import FAILURES, Folder
-from server.post.saying import in_words
 from server.post.smtp.line import Line
 
 FAULTS: Final = (*FAILURES, ImapToolsError, ValueError)

@@ -20,7 +20,7 @@ from engine.record.keyring.keyring import fold
 from engine.record.letters.fields import HANDLE
 from engine.show import wrap
 from engine.tongue import ENGLISH, Tongue
-from tools.play.children import ADDRESS, Family, Server, add_accounts
+from tools.play.processes import ADDRESS, Family, Server, add_accounts
 from tools.play.table import Room, Table
 from tools.play.terms import BOTS, Terms
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from server.post.errors import FetchRefused
 from server.post.imap.fetched import Fetched
 from server.post.imap.folder import BACK, DONE, FAILURES, Folder
-from server.post.imap.storing import LARGEST, PORTION, PORTION_BYTES, Found, Mail, Stub
+from server.post.imap.inbox import LARGEST, PORTION, PORTION_BYTES, Found, Mail, Stub
 from server.post.imap.trouble import Troubles
 
 log = logging.getLogger(__name__)

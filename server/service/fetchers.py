@@ -10,7 +10,7 @@ from typing import Final
 from server.host.reports.loglines import Voice
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
-from server.post.imap.housekeeping import TidyFetcher
+from server.post.imap.cleanup import TidyFetcher
 
 STALLED: Final = 300
 """A reader that has made no progress for so long, in seconds, is replaced by another."""

@@ -30,7 +30,7 @@ from server.host.backups.selfcheck import (
 )
 from server.host.health import read_processes, runs
 from server.host.reports.disk_room import SCARCE, free_space, in_megabytes
-from server.host.reports.explaining import explain
+from server.host.reports.error_texts import explain
 from server.host.reports.needs import find_needs
 from server.host.setup.accounts import imap_account, smtp_account
 from server.host.setup.house import any_ledger, check_identity, check_revision, is_there
@@ -263,7 +263,7 @@ def check_server(config: Config) -> Found:
 
 def check_imap(config: Config) -> Found:
     """Mail can be fetched."""
-    from server.host.setup.probing import try_imap  # noqa: PLC0415  not all hosts have accounts
+    from server.host.setup.probe import try_imap  # noqa: PLC0415  not all hosts have accounts
 
     assert config.imap is not None
     yield OK, try_imap(imap_account(config.imap))
@@ -271,7 +271,7 @@ def check_imap(config: Config) -> Found:
 
 def check_smtp(config: Config) -> Found:
     """Mail can be sent."""
-    from server.host.setup.probing import try_smtp  # noqa: PLC0415
+    from server.host.setup.probe import try_smtp  # noqa: PLC0415
 
     assert config.smtp is not None
     yield OK, try_smtp(smtp_account(config.smtp), config.name)

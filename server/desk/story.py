@@ -10,7 +10,7 @@ from engine.errors import Refused
 from engine.mail.limits import BadMail
 from engine.tongue import phrase, word
 from server.desk import commands as _commands  # noqa: F401  gathers the commands
-from server.desk.opened_letters import Letters, open_letters
+from server.desk.opened_letters import Letters, letter_ids, open_letters, speaker
 from server.desk.plain_words import prepare_words
 from server.desk.sealed_letters import mention, prepare_letters
 from server.desk.sender import end_overlooked, identify
@@ -22,11 +22,11 @@ from server.outgoing.answers import answer, notify
 from server.outgoing.code_lines import game_to_move_in
 from server.outgoing.limits import HOUR, PutOff, Silence, may_refuse
 from server.outgoing.turn_mails import actions_in
-from server.players.blocking import BLOCKED, player_is_blocked, sender_is_blocked
+from server.players.blocklist import BLOCKED, player_is_blocked, sender_is_blocked
 from server.players.bounces import note_bounce, note_complaint, unsubscribe
 from server.visit.costs import keep_costs
 from server.visit.deed import Deed, Outcome
-from server.visit.sender import BY_SEAL
+from server.visit.sender import BY_SEAL, Sender
 from server.visit.visit import Visit
 from server.words.own_lines import REFUSED
 
@@ -34,22 +34,20 @@ STILL_YOUR_TURN: Final = word("It is still your turn in {game}: nothing was play
 
 
 def attend(visit: Visit, mail: Incoming) -> Outcome:
-    """What a mail comes to."""
-    if mail.own or visit.sender.address == visit.settings.address.casefold():
-        return Outcome("our own")
-    if sender_is_blocked(visit):
-        return Outcome(BLOCKED)
-    if mail.complaint is not None:
-        return note_complaint(visit, mail.complaint)
-    if mail.report is not None and not mail.letters:
-        return note_bounce(visit, mail)
-    if mail.unsubscribe_token:
-        return unsubscribe(visit, mail.unsubscribe_token)
-    if not mail.letters and (mail.automatic or mail.bounce_token):
-        return Outcome(f"automatic: {mail.automatic or 'to the envelope address'}")
+    """The story of a mail, and so of a move: who speaks, what they want, done or refused, and answered.
+
+    A move is a deed like others: `take_move` has the rules judge it, logs it, and tells everyone.
+    """
+    noted = note_machine(visit, mail)
+    if noted is not None:
+        return noted
     letters, begun = open_letters(visit, mail.letters), list[Deed]()
+    visit.reply.name_letters(letter_ids(mail.letters))
     try:
-        deeds = prepare(visit, mail, letters)
+        visit.sender, refusal = who_speaks(visit, mail, letters)
+        if refusal is not None:
+            raise refusal
+        deeds = what_they_want(visit, mail, letters)
         stranger = visit.sender.player is None and not visit.sender.codes
         if player_is_blocked(visit):
             return let_be(visit)
@@ -63,10 +61,10 @@ def attend(visit: Visit, mail: Incoming) -> Outcome:
         return Outcome(f"silence: {why}")
     except PutOff as why:
         return put_off(visit, why)
-    except Refused as refusal:
+    except Refused as refused:
         if player_is_blocked(visit):
             return let_be(visit)
-        return refuse(visit, mail, refusal, letters.burnable, moving=any(deed.moves for deed in begun))
+        return refuse(visit, mail, refused, letters.burnable, moving=any(deed.moves for deed in begun))
     end_overlooked(visit)
     answer(visit)
     # The code that a stranger gets touches nobody else.
@@ -74,15 +72,36 @@ def attend(visit: Visit, mail: Incoming) -> Outcome:
     return Outcome("done" if deeds else "known", changes=changes)
 
 
-def prepare(visit: Visit, mail: Incoming, letters: Letters) -> list[Deed]:
-    """Find out who sends this, and what is to be done; nothing is done yet."""
+def note_machine(visit: Visit, mail: Incoming) -> Outcome | None:
+    """What no person wrote to us, or nobody wants to hear of, is noted and gets no answer."""
+    if mail.own or visit.sender.address == visit.settings.address.casefold():
+        return Outcome("our own")
+    if sender_is_blocked(visit):
+        return Outcome(BLOCKED)
+    if mail.complaint is not None:
+        return note_complaint(visit, mail.complaint)
+    if mail.report is not None and not mail.letters:
+        return note_bounce(visit, mail)
+    if mail.unsubscribe_token:
+        return unsubscribe(visit, mail.unsubscribe_token)
+    if not mail.letters and (mail.automatic or mail.bounce_token):
+        return Outcome(f"automatic: {mail.automatic or 'to the envelope address'}")
+    return None
+
+
+def who_speaks(visit: Visit, mail: Incoming, letters: Letters) -> tuple[Sender, Refused | None]:
+    """Whose mail it is, by its seals or else by address and codes; and why nothing comes of it, if so."""
+    return speaker(visit, letters) if mail.letters else (identify(visit, mail), None)
+
+
+def what_they_want(visit: Visit, mail: Incoming, letters: Letters) -> list[Deed]:
+    """What is to be done; nothing is done yet."""
     if mail.letters:
         deeds = prepare_letters(visit, letters, automatic=bool(mail.automatic))
         return [*deeds, Deed(partial(mention, visit, mail.problems))] if mail.problems else deeds
     if mail.problems:
-        visit.sender = identify(visit, mail)
         raise mail.problems[0]
-    return prepare_words(visit, mail)
+    return prepare_words(visit)
 
 
 def let_be(visit: Visit) -> Outcome:

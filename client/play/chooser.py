@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from client.play.situation import Situation
 from client.play.talk import Talk
-from client.play.thinking import Thinking
+from client.play.turn import Thinking
 from client.session.style import Showing
 from engine.rules import Action, Game
 from engine.show import Style

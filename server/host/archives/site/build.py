@@ -18,7 +18,7 @@ from engine.record.letters.key import PrivateKey
 from engine.record.log import canonical
 from engine.tongue import tongue
 from server.games.archives import write_archive
-from server.host.archives.exporting import PAGE
+from server.host.archives.export import PAGE
 from server.host.archives.site.cards import Card, card_of, read_card
 from server.host.archives.site.pages import pages
 from server.host.files import write_whole

@@ -11,8 +11,8 @@ from client.bots.seat import Seat
 from client.exchange.correspondence import Correspondence, open_correspondence
 from client.exchange.requests import fetch_archive
 from client.letters.signed import Turn
-from client.play.deciding import Person, has_screen
-from client.play.sitting import Sitting
+from client.play.chooser import Person, has_screen
+from client.play.mail_seat import Sitting
 from client.play.talk import Left, Talk
 from client.profile.files import ORDINARY, write_whole
 from client.refusals import NoPost
@@ -23,8 +23,8 @@ from engine.record.letters.fields import NAME
 from engine.show import people
 from engine.show.words import SHIFTS
 from engine.tongue import phrase
-from tools.play.children import Child, Family
-from tools.play.setting_up import Guide, set_up, set_up_again
+from tools.play.processes import Child, Family
+from tools.play.setup import Guide, set_up, set_up_again
 from tools.play.table import Room, Table
 from tools.play.terms import YOUR_NAME, Terms
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from client.bots.seat import Seat
 from client.letters.signed import Turn
-from client.play.deciding import Person
+from client.play.chooser import Person
 from client.refusals import Declined
 from client.session.style import Showing
 from engine.show import people, wrap

@@ -25,7 +25,7 @@ from server.host.backups.backup import (
     note_backup,
     unpacked,
 )
-from server.host.backups.copying import copy_ledger
+from server.host.backups.copy_ledger import copy_ledger
 from server.host.backups.integrity import check_file
 from server.host.backups.selfcheck import find_faults
 from server.host.files import write_whole

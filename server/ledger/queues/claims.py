@@ -11,7 +11,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, col, select
 
 from server.ledger.models import Inbox, Outbox
-from server.ledger.writing import run, table_of
+from server.ledger.statements import run, table_of
 
 Waiting = TypeVar("Waiting", Inbox, Outbox)
 

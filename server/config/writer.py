@@ -1,7 +1,7 @@
 """Writing a configuration that explains itself: every key is there, with its comment.
 
 What the host did not say stands behind a `#`, as an example of what could be said. The example in `deploy/`
-is made so too: python -m server.config.writing > deploy/grubenpost.toml.example
+is made so too: python -m server.config.writer > deploy/grubenpost.toml.example
 """
 
 from __future__ import annotations

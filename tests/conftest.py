@@ -1,0 +1,45 @@
+"""How all tests are run: their files in memory, and what takes long first."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+MEMORY = Path("/dev/shm")
+ENOUGH = 2_000_000_000
+
+LONG = """
+end_to_end client/whole client/test_reworded.py tools test_recipes.py server/service server/host browser
+""".split()
+"""What starts whole programs and waits for them: at the end, all processes but one would wait for it too."""
+
+
+def is_roomy(folder: Path) -> bool:
+    """Whether all that tests write fits in there, and programs can be run from it."""
+    if not (folder.is_dir() and os.access(folder, os.W_OK)):
+        return False
+    return shutil.disk_usage(folder).free >= ENOUGH and not os.statvfs(folder).f_flag & os.ST_NOEXEC
+
+
+# SQLite, PostgreSQL, Dovecot and Postfix wait for the disk at every commit and every mail. Nothing here
+# outlives its test, so there is nothing to wait for.
+if "TMPDIR" not in os.environ and is_roomy(MEMORY):
+    os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: somebody always waits for a mail server."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    name = item.nodeid.removeprefix("tests/")
+    return next((turn for turn, long in enumerate(LONG) if name.startswith(long)), len(LONG))
