@@ -1,4 +1,4 @@
-"""How all tests are run: their files in memory, and what takes long first."""
+"""How all tests are run: without looking at the clock, their files in memory, and what takes long first."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 MEMORY = Path("/dev/shm")
 ENOUGH = 2_000_000_000
@@ -29,6 +30,11 @@ def is_roomy(folder: Path) -> bool:
 # outlives its test, so there is nothing to wait for.
 if "TMPDIR" not in os.environ and is_roomy(MEMORY):
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
+
+# A property is not broken because the machine is busy.
+settings.register_profile("patient", settings(), deadline=None)
+settings.load_profile("patient")
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,14 +30,25 @@ def recipe_files(heading: str, name: str) -> set[str]:
     return {path.replace("NAME", name).replace("CODE", name) for path in re.findall(r"`([^`]+)`", line)}
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """The tree, without what is made by running it."""
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tree, with its compiled modules: else each program would compile them all again."""
+    made = tmp_path_factory.mktemp("tree")
+    shutil.copy(ROOT / "pyproject.toml", made)
     for name in COPIED:
-        ignored = shutil.ignore_patterns("__pycache__", "golden", "pictures", "*.eml", "captures")
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)
-    return tmp_path
+        ignored = shutil.ignore_patterns("golden", "pictures", "*.eml", "captures")
+        shutil.copytree(ROOT / name, made / name, ignore=ignored)
+    return made
+
+
+@pytest.fixture
+def copy(tree: Path) -> Iterator[Path]:
+    """That copy, in which no recipe has been followed."""
+    yield tree
+    for name in {name for toy in TOYS for name in toy.files}:
+        (tree / name).unlink(missing_ok=True)
+        if (ROOT / name).exists():
+            shutil.copy2(ROOT / name, tree / name)
 
 
 def add(toy: Toy, tree: Path) -> None:
@@ -57,7 +69,7 @@ def run(tree: Path, *args: str) -> str:
     done = subprocess.run(
         [sys.executable, *args],
         cwd=tree,
-        env={**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1", "LANG": "C.UTF-8"},
+        env={**os.environ, "PYTHONPATH": str(tree), "LANG": "C.UTF-8"},
         capture_output=True,
         text=True,
         encoding="utf-8",

@@ -119,9 +119,10 @@ ROOMS = {
         words: ledger mail visit
         names: ledger mail visit words
         outgoing: ledger mail visit words names
-        games: ledger visit words names outgoing
-        players: ledger mail visit words names outgoing games
-        desk: ledger mail visit words names outgoing games players
+        clocks: ledger visit words names outgoing
+        games: ledger visit words names outgoing clocks
+        players: ledger mail visit words names outgoing clocks games
+        desk: ledger mail visit words names outgoing clocks games players
         host.setup: config host ledger post
         host.backups: config games host.files host.health host.setup ledger visit
         host.reports: config host.health host.spans host.backups host.setup ledger post.smtp

@@ -17,6 +17,13 @@ def run(  # noqa: PLR0913  each is one option of a game
     at: Console,
     *,
     players: Annotated[int, typer.Option(min=2, max=4, help="How many play.")] = 3,
+    pace: Annotated[
+        str,
+        typer.Option(
+            metavar="PACE",
+            help="How long everyone has for a move: daily, brisk, relaxed, weekend, none, or 1d+bank:3d.",
+        ),
+    ] = "",
     bots: Annotated[int, typer.Option(min=0, max=3, help="On how many of the seats a bot plays.")] = 0,
     bot: Annotated[
         str, typer.Option(metavar="NAME", help="Which bot it is: random, greedy, foreman or baron.")
@@ -47,6 +54,7 @@ def run(  # noqa: PLR0913  each is one option of a game
         "hold": "yes" if hold else "no",
         "resigned": resigned,
     }
+    options |= {"pace": pace} if pace else {}
     options |= {"bots": bots} if bots else {}
     options |= {"bot": bot} if bot else {}
     words = [f"{name}={value}" for name, value in options.items()]

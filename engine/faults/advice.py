@@ -68,7 +68,7 @@ ADVICE: Final = (
         ),
     ),
     Advice(
-        "abandon game invite join leave new player start",
+        "abandon game invite join leave new nudge player start",
         word("The game, the seat or the player is not one for which this can be done now."),
         word("`games` lists the open games, `status` lists yours: choose one that fits, and send it again."),
     ),
@@ -172,7 +172,7 @@ ADVICE: Final = (
     ),
     # What proves a game
     Advice(
-        "archive book checkpoint code compare facts log merkle names opening position shuffle statement "
+        "archive book checkpoint code compare facts log merkle names opening position shuffle statement vote "
         "verify",
         word(
             "A log, checkpoint, archive or signed file does not prove itself: something in it is missing, "

@@ -64,6 +64,13 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class Games:
+    pace: str
+    away_days: int
+    away_notice: int
+
+
+@dataclass(frozen=True)
 class Config:
     """What a host decided. Either there is a pair of accounts, or a post office of our own."""
 
@@ -82,6 +89,7 @@ class Config:
     smtp: Account | None
     office: Office | None
     limits: Limits
+    games: Games
     clerks: int
     senders: int
     monitor_port: int = 0
@@ -111,4 +119,7 @@ class Config:
             answer_window=60 * self.limits.answer_minutes,
             keep_days=self.limits.keep_days,
             mails_per_hour=self.limits.mails_per_player,
+            pace=self.games.pace,
+            away_days=self.games.away_days,
+            away_notice=self.games.away_notice,
         )

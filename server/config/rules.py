@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from engine.clock.notation import parse as parse_pace
+from engine.errors import Refused
 from engine.mail.addresses import plain_address
 from engine.record.letters.fields import SERVER
 from engine.tongue import LANGUAGES
@@ -112,6 +114,24 @@ class Address:
         return shown(value)
 
 
+@dataclass(frozen=True)
+class Pace:
+    """How long everyone has for a move."""
+
+    form: str = "a pace: daily, brisk, relaxed, weekend, none, or one in full like 1d+bank:3d+grace:12h"
+
+    def fits(self, value: object) -> bool:
+        try:
+            parse_pace(str(value))
+        except Refused:
+            return False
+        return isinstance(value, str)
+
+    def show(self, value: object) -> str:
+        return shown(value)
+
+
+PACE: Final = Pace()
 SERVER_NAME: Final = Text(SERVER.form, rf"(?=.{{1,{SERVER.longest}}}\Z){SERVER.pattern.pattern}")
 ADDRESS: Final = Address()
 MAYBE_ADDRESS: Final = Address(optional=True)

@@ -275,6 +275,35 @@ LIMITS: Final = Section(
     ),
 )
 
+GAMES: Final = Section(
+    "games",
+    "Time in games.",
+    (
+        Key(
+            "pace",
+            rules.PACE,
+            "The clock of a game whose opener names none: daily, brisk, relaxed, weekend, none, or one in\n"
+            "full. Games that are open or under way keep theirs.",
+            "relaxed",
+            "none",
+        ),
+        Key(
+            "away_days",
+            rules.Number(0, 366),
+            "On so many days of a year a player may announce to be away; clocks stand still then.",
+            30,
+            30,
+        ),
+        Key(
+            "away_notice",
+            rules.Number(0, 60),
+            "So many days before the first of them it has to be announced; 0 for at once.",
+            2,
+            0,
+        ),
+    ),
+)
+
 WORKERS: Final = Section(
     "workers",
     "How many work at once in one process. More processes help too, if the ledger is PostgreSQL.",
@@ -309,7 +338,7 @@ MONITOR: Final = Section(
 )
 
 SECTIONS: Final = {
-    section.name: section for section in (SERVER, IMAP, SMTP, LIMITS, WORKERS, OFFICE, MONITOR)
+    section.name: section for section in (SERVER, IMAP, SMTP, LIMITS, GAMES, WORKERS, OFFICE, MONITOR)
 }
 LOGIN_FILE: Final = "login_file"
 PASSWORDS: Final = (

@@ -16,6 +16,7 @@ from sqlmodel import Session
 
 from engine.errors import Refused
 from engine.mail.limits import MOST_BYTES, too_large
+from engine.wire.codes import find_codes
 from server.desk import commands as _commands  # noqa: F401  gathers the commands
 from server.desk.duties import Due, first_due
 from server.desk.lanes import lane_of
@@ -84,7 +85,7 @@ class Desk:
         self.sorted = 0
         """How many mails were sorted."""
         self._hand = Lock()
-        self._at_hand: dict[int, tuple[rows.Inbox, Incoming, Words]] = {}
+        self._at_hand: dict[int, tuple[rows.Inbox, Incoming, Words | None]] = {}
         """Mails that were read to be sorted, by the ids of their rows."""
         self._next: tuple[int, Due | None] | None = None
         """The next duty, and the version of the journal in which it was."""
@@ -130,14 +131,19 @@ class Desk:
         """Hear what became of a mail, and whom and which games it is about."""
 
     def read_ahead(self, mails: Sequence[rows.Inbox]) -> None:
-        """Read mails that are to be sorted. Whoever sorts a mail mostly deals with it too."""
+        """Read mails that are to be sorted. Whoever sorts a mail mostly deals with it too.
+
+        What it says is looked for only if it has a code: reading that is most of the work, and of all others
+        nobody needs it to sort them.
+        """
         for row in mails:
             try:
-                read = self._read_words(row)
+                mail = self._read(row)
+                words = read_words(mail.text) if find_codes(mail.text) else None
             except Exception:  # it is not sorted, and fails again when an attempt is on record
                 continue
             with self._hand:
-                self._at_hand[row.id] = (row, *read)
+                self._at_hand[row.id] = (row, mail, words)
                 while len(self._at_hand) > KEPT_AT_HAND:
                     del self._at_hand[next(iter(self._at_hand))]
 
@@ -149,7 +155,7 @@ class Desk:
             return None
         self.sorted += 1
         row, mail, words = read
-        return lane_of(self.visit(session, row.raw_sha256, row.at, mail, words), mail)
+        return lane_of(self.visit(session, row.raw_sha256, row.at, mail, words or NO_WORDS), mail)
 
     def leave_lane(self, row: rows.Inbox) -> None:
         """A mail touches more than it seemed to."""
@@ -168,26 +174,24 @@ class Desk:
         """The mail and its words, unless they are at hand."""
         with self._hand:
             read = self._at_hand.pop(row.id, None)
-        if read is not None:
-            return read[1:]
-        assert row.raw is not None
-        mail = self._read(row.raw, row.size)
-        return mail, read_words(mail.text)
+        _, mail, words = read or (row, self._read(row), None)
+        return mail, words or read_words(mail.text)
 
     def _pass_over(self, session: Session, row: rows.Inbox) -> str:
         """A mail from so long ago that nobody can tell any more whether it was dealt with."""
         settle_inbox_done(session, row, "too old", row.at)
         return "too old"
 
-    def _read(self, raw: bytes, size: int) -> Incoming:
+    def _read(self, row: rows.Inbox) -> Incoming:
         """The mail; of one that is too large, or has too many parts, what its header tells."""
         name, authserv = self.settings.name, self.settings.authserv
+        assert row.raw is not None
         try:
-            if size > MOST_BYTES:
-                raise too_large(size)
-            return read_mail(raw, name, authserv)
+            if row.size > MOST_BYTES:
+                raise too_large(row.size)
+            return read_mail(row.raw, name, authserv)
         except Refused as refusal:
-            return read_envelope(raw, refusal, name, authserv)
+            return read_envelope(row.raw, refusal, name, authserv)
 
     # Duties
 
@@ -222,12 +226,13 @@ class Desk:
 
     def next_due(self, session: Session, journal: rows.Journal) -> Due | None:
         """The duty that falls due first. It is looked for again when something has changed."""
+        ring = self.cabinet.look(session).ring
         if self._next is None or self._next[0] != journal.version or self._failed:
             now = self.now()
             self._failed = {due: until for due, until in self._failed.items() if until > now}
-            due = first_due(session, self.cabinet.look(session).ring, self._failed)
-            self._next = (journal.version, due)
-        return self._next[1]
+            self._next = (journal.version, first_due(session, ring, self._failed, moving=False))
+        changing = first_due(session, ring, self._failed, moving=True)  # moves leave the version as it is
+        return min((due for due in (self._next[1], changing) if due is not None), default=None)
 
     def do_duty(self) -> bool:
         """Do the next duty, if it is its turn; false if it is not."""

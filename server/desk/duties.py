@@ -14,11 +14,16 @@ from typing import Final, NamedTuple
 from sqlmodel import Session
 
 from engine.record.keyring.keyring import Keyring
+from server.clocks.reminding import remind, reminders_due
+from server.clocks.stale import stale_due, warn_or_let_go
+from server.clocks.stops import do_host_act, host_acts_due, note_outage, outages_due
 from server.games.leaving import absences_due, free_absent
+from server.games.time_up import deadlines_due, run_out
 from server.outgoing.digest import digests_due, write_digest
 from server.players.addresses import drop_due, main_due, settle_drop, settle_main
 from server.players.erasure import forget_former, formers_due
 from server.players.key_changes import finish_recovery, recoveries_due
+from server.players.unreached import bounced_due, give_up_waiting
 from server.visit.visit import Visit
 
 Waiting = Iterable[tuple[int, str]]
@@ -31,6 +36,8 @@ class Duty(NamedTuple):
     name: str
     waiting: Callable[[Session, Keyring], Waiting]
     do: Callable[[Visit, str], None]
+    moving: bool = False
+    """Whether a move changes what of it waits. What a move makes fall due does so much later (`HORIZON`)."""
 
 
 class Due(NamedTuple):
@@ -57,12 +64,23 @@ DUTIES: Final = (
     Duty("absent", absences_due, free_absent),
     Duty("forgotten address", formers_due, forget_former),
     Duty("digest", digests_due, write_digest),
+    Duty("time up", deadlines_due, run_out, moving=True),
+    Duty("reminder", reminders_due, remind, moving=True),
+    Duty("outage", outages_due, note_outage, moving=True),
+    Duty("host", host_acts_due, do_host_act, moving=True),
+    Duty("stale", stale_due, warn_or_let_go),
+    Duty("bounced", bounced_due, give_up_waiting),
 )
 
 
-def first_due(session: Session, ring: Keyring, but: Collection[Due] = ()) -> Due | None:
-    """The duty that falls due first, now or later."""
+def first_due(
+    session: Session, ring: Keyring, but: Collection[Due] = (), *, moving: bool | None = None
+) -> Due | None:
+    """The duty that falls due first, now or later: of all, or only of those that moves change, or do not."""
     waiting = (
-        Due(at, rank, about) for rank, duty in enumerate(DUTIES) for at, about in duty.waiting(session, ring)
+        Due(at, rank, about)
+        for rank, duty in enumerate(DUTIES)
+        if moving is None or duty.moving == moving
+        for at, about in duty.waiting(session, ring)
     )
     return min((due for due in waiting if due not in but), default=None)

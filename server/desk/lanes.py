@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
+from sqlmodel import select
+
 from engine.errors import Refused
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.post import open_letter
@@ -44,6 +46,8 @@ def lane_of(visit: Visit, mail: Incoming) -> str:
 
 def _of_words(visit: Visit, player: rows.Player) -> str:
     """A single move of a player, with codes that are for one game of theirs and for nothing else."""
+    if player.bounced_at is not None:
+        return EVERYTHING  # now that they are heard of, all their clocks run again
     codes = [visit.codes.known(text) for text in visit.words.codes]
     games = {code.game_id if _is_for_moves_of(code, player) else None for code in codes}
     game = games.pop() if len(games) == 1 else None
@@ -64,6 +68,9 @@ def _of_letters(visit: Visit, mail: Incoming) -> str:
         return EVERYTHING
     handle, sender = visit.keys.ring.owner(opened.signers[0]), visit.players.owner_of(visit.sender.address)
     if not isinstance(opened.letter, Move) or handle is None:
+        return EVERYTHING
+    bounced = visit.session.exec(select(rows.Player.bounced_at).where(rows.Player.handle == handle)).first()
+    if bounced is not None:
         return EVERYTHING
     if visit.session.get(rows.Game, opened.letter.game) is None:
         return EVERYTHING  # its sender is told of all their games

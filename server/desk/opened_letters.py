@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam
@@ -17,6 +18,7 @@ from engine.record.letters.post import Opened, open_letter
 from engine.record.letters.seal import open_seal
 from server.ledger import models as rows
 from server.ledger.queues import is_taken
+from server.outgoing.limits import wear_of
 from server.players.key_changes import comes_from_elsewhere, owner_of_code
 from server.visit.sender import BY_OLD_SEAL, BY_READING, BY_SEAL, Sender
 from server.visit.visit import Visit
@@ -104,7 +106,16 @@ def look_up(visit: Visit, opened: Opened) -> Found:
 
 
 def speaker(visit: Visit, letters: Letters) -> tuple[Sender, BadLetter | None]:
-    """Who speaks by the letters of a mail, and if nothing comes of them for that, why."""
+    """Who speaks by the letters of a mail, and if nothing comes of them for that, why.
+
+    What is not burnt when it is refused can be sent again by anybody who has seen it.
+    """
+    sender, refusal = _speaker_of_all(visit, letters)
+    again = [] if letters.burnable or sender.player is None else letters.new
+    return replace(sender, wear=wear_of(visit, [each.opened.sealed.letter_id for each in again])), refusal
+
+
+def _speaker_of_all(visit: Visit, letters: Letters) -> tuple[Sender, BadLetter | None]:
     sender, refusal = visit.sender, None
     for each in (*letters.new, *letters.again):
         sender, refusal = _speaker(visit, sender, each)

@@ -4,7 +4,7 @@ A code belongs to one player, and counts only in a mail from one of that player'
 mails are forwarded, sent to several people, quoted in full, and somebody may give themselves a name that is
 spelled like a code. So in a mail from a registered address, codes of anybody else are passed over as if they
 were not there. In a mail from any other address no player's code is obeyed; the player hears of it, at the
-registered address and once a day, because it may be their own other address.
+registered address, once a day of each code and not too often, because it may be their own other address.
 
 Codes that were mailed to an address so that it confirms something itself (to register it, to add it) count
 in a mail from that address only.
@@ -23,9 +23,10 @@ from typing import Final
 
 from engine.tongue import phrase, word
 from server.ledger import models as rows
-from server.ledger.budgets import allow_answer
+from server.ledger.budgets import DAY, allow_answer, allow_tally
 from server.mail.reading import Incoming
 from server.outgoing.answers import notify
+from server.outgoing.limits import wear_of
 from server.outgoing.proof import look_for_reading, shows_reading_at
 from server.players.guard import STOP
 from server.visit.codes import CONFIRM, REPLY, TURN
@@ -35,6 +36,8 @@ from server.words.command import understood
 
 FOR_AN_ADDRESS: Final = frozenset({"register", "address", STOP})
 """What waits for the word of an address that need not be anybody's now."""
+STRAYED_A_DAY: Final = 5
+"""So many mails of others, with different codes of a player, are told to that player in a day."""
 
 
 def identify(visit: Visit, mail: Incoming) -> Sender:
@@ -53,14 +56,16 @@ def identify(visit: Visit, mail: Incoming) -> Sender:
     if any(not _is_for_another(sender, code) for code in sender.codes.values()):
         if owner is not None:
             owner.unreachable_since = None  # our mail got through
-        return sender.known_as(owner, BY_CODE)
+        proofs = [code.hash for code in sender.codes.values()]
+        return replace(sender.known_as(owner, BY_CODE), wear=wear_of(visit, proofs))
     if owner is None:
-        return sender.known_as(None, BY_READING) if shows_reading_at(visit, mail) else sender
+        shown = shows_reading_at(visit, mail)
+        return replace(sender.known_as(None, BY_READING), wear=wear_of(visit, shown)) if shown else sender
     reading = look_for_reading(visit, mail, owner)
     sender = replace(sender, outdated=reading.outdated, hinted=reading.games)
     if reading.shown:
         owner.unreachable_since = None
-        return sender.known_as(owner, BY_READING)
+        return replace(sender.known_as(owner, BY_READING), wear=wear_of(visit, reading.shown))
     return sender.known_as(owner, BY_DOMAIN if mail.authenticated_by else NOT_AT_ALL)
 
 
@@ -123,11 +128,21 @@ def _is_stale(visit: Visit, code: rows.Code) -> bool:
 
 
 def tell_owners(visit: Visit, lines: list[str]) -> None:
-    """Tell the players whose codes came from an address that is not theirs, each once a day."""
-    for player_id in dict.fromkeys(code.player_id for code in visit.sender.strayed):
-        owner = visit.session.get(rows.Player, player_id) if player_id is not None else None
-        if owner is not None and allow_answer(visit.session, f"player {owner.id} strayed", visit.now):
+    """Tell the players whose codes came from an address that is not theirs: of each code once a day.
+
+    Somebody else's mail with an older code does not keep a player from hearing of their own.
+    """
+    first = {code.player_id: code for code in reversed(visit.sender.strayed)}
+    for player_id, code in reversed(first.items()):
+        owner = visit.session.get(rows.Player, player_id)
+        if owner is not None and _may_tell(visit, owner, code):
             _tell_owner(visit, owner, lines)
+
+
+def _may_tell(visit: Visit, owner: rows.Player, code: rows.Code) -> bool:
+    return allow_answer(visit.session, f"strayed {code.hash}", visit.now) and allow_tally(
+        visit.session, f"strayed player {owner.id}", visit.now, DAY, STRAYED_A_DAY
+    )
 
 
 def _tell_owner(visit: Visit, owner: rows.Player, lines: list[str]) -> None:

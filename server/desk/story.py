@@ -24,6 +24,7 @@ from server.outgoing.limits import HOUR, PutOff, Silence, may_refuse
 from server.outgoing.turn_mails import actions_in
 from server.players.blocklist import BLOCKED, player_is_blocked, sender_is_blocked
 from server.players.bounces import note_bounce, note_complaint, unsubscribe
+from server.players.unreached import with_welcome
 from server.visit.costs import keep_costs
 from server.visit.deed import Deed, Outcome
 from server.visit.sender import BY_SEAL, Sender
@@ -47,7 +48,7 @@ def attend(visit: Visit, mail: Incoming) -> Outcome:
         visit.sender, refusal = who_speaks(visit, mail, letters)
         if refusal is not None:
             raise refusal
-        deeds = what_they_want(visit, mail, letters)
+        deeds = with_welcome(visit, what_they_want(visit, mail, letters))
         stranger = visit.sender.player is None and not visit.sender.codes
         if player_is_blocked(visit):
             return let_be(visit)

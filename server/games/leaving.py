@@ -15,6 +15,7 @@ from engine.phrase import Phrase
 from engine.record.game.table import ABSENT
 from engine.record.keyring.keyring import Keyring
 from engine.tongue import phrase
+from server.clocks.stale import set_patience
 from server.games.lifecycle import options_of
 from server.games.table import is_in_force, needs_key
 from server.ledger import models as rows
@@ -65,6 +66,7 @@ def _free(visit: Visit, game: rows.Game, seat: rows.Seat, letter: bytes | None) 
     visit.session.delete(seat)
     visit.session.flush()
     game.full_at = None
+    set_patience(game, visit.now)
     for reader in visit.games.audience(game) if asked else ():
         if reader.player is not leaver:
             notify(

@@ -20,6 +20,10 @@ from engine.record.letters.kinds.old_join import OldJoin
 from engine.record.letters.post import Opened, seal_letter, write_letter
 from engine.record.names.display_name import SALT_BYTES, Name
 from engine.rules import Action
+from server.clocks.absences import tell_absences
+from server.clocks.alarms import pace_of, set_alarms, tell_zones
+from server.clocks.stale import set_patience
+from server.clocks.stops import stop_if_out
 from server.games.archives import write_archive
 from server.games.playing_on import play_on
 from server.games.standing import begin_orders
@@ -61,13 +65,15 @@ def open_game(visit: Visit, options: dict[str, Any]) -> rows.Game:
         seed=seed,
         created_at=visit.now,
         moved_at=visit.now,
+        pace=pace_of(options),
     )
     visit.session.add(game)
     visit.session.flush()
     settings = visit.settings
     book = Book(opening_of(game_id, settings.name, settings.key.public, options, seed))
-    visit.games.open(book)
+    visit.games.books[game_id] = book
     visit.games.write(game, book.begin(visit.now))
+    set_patience(game, visit.now)
     return game
 
 
@@ -117,12 +123,21 @@ def start_game(visit: Visit, game: rows.Game) -> None:
             game=game.id,
         )
     names = [_name_seat(visit, game, seat) for seat in seats]
+    tell_zones(visit, game)
     visit.games.write(game, visit.games.book(game).start(names, game.seed, visit.now))
     game.state, game.full_at = "running", None
+    begin_clock(visit, game)
     begin_orders(visit, game, seats)
     play_on(visit, game)  # a bot may have the first turn, or a list for the draft
     summarise(visit, game)
     tell_everyone(visit, game)
+
+
+def begin_clock(visit: Visit, game: rows.Game) -> None:
+    """What a clock has to know from its first second on: who is away, and whether mail goes at all."""
+    if game.pace:
+        tell_absences(visit, game)
+        stop_if_out(visit, game)
 
 
 def _name_seat(visit: Visit, game: rows.Game, seat: rows.Seat) -> Name:
@@ -139,6 +154,7 @@ def summarise(visit: Visit, game: rows.Game) -> None:
     book = visit.games.book(game)
     game.ply, game.moved_at = book.game.ply, visit.now
     game.turn_seat = None if book.game.over or book.closed else book.game.turn
+    set_alarms(visit, game)
 
 
 def seal_for(visit: Visit, game: rows.Game, action: Action, code: rows.Code) -> Opened:

@@ -39,6 +39,10 @@ def substitutes(visit: Visit, game: rows.Game) -> dict[int, Substitute]:
         elif entry.facts.get("about") == "substitute":
             bot = HOUSE_BOT if entry.facts["how"] == "bot" else ""
             found[entry.facts["seat"]] = Substitute(bot, By("substitute", entry.leaf.hex()))
+        elif entry.facts.get("about") == "bot":
+            found[entry.facts["seat"]] = Substitute(HOUSE_BOT, By("bot", entry.leaf.hex()))
+        elif entry.facts.get("about") == "return":
+            found.pop(entry.facts["seat"], None)
     return found
 
 

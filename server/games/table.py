@@ -20,6 +20,7 @@ from engine.tongue import Tongue, phrase, word
 from engine.wire.facts import Facts
 from engine.wire.mails import TABLE
 from engine.wire.tablefile import write_table
+from server.clocks.stale import set_patience
 from server.games.lifecycle import options_of, start_game
 from server.games.plies import check_running
 from server.ledger import models as rows
@@ -46,6 +47,7 @@ def take_seat(
     book, options = visit.games.book(game), options_of(game)
     entry = book.join(seat_from_join(raw, player.auth, book.opening), visit.now)
     visit.games.write(game, entry)
+    set_patience(game, visit.now)
     number = entry.facts["seat"]
     seat = rows.Seat(game_id=game.id, number=number, player_id=player.id, auth=player.auth, ahead=ahead)
     visit.session.add(seat)

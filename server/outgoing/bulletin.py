@@ -13,6 +13,8 @@ from engine.record.log.checkpoint import write_line
 from engine.rules import Game, to_data, view
 from engine.show import Menu, board, numbered_actions, standings_text, wrap
 from engine.show.ahead import carried_out
+from engine.show.deadline import Reader as OnClock
+from engine.show.deadline import deadline_in_short, deadline_lines
 from engine.show.html import Ahead, ByClient, ByMail, Page, html_mail
 from engine.wire.turn import Reader, write_turn
 from server.outgoing.ending import Ending
@@ -27,11 +29,17 @@ def _wrapped(sentence: str) -> list[str]:
     return wrap(sentence, "  ")
 
 
+def _on_clock(seat: int, manner: Manner) -> OnClock:
+    return OnClock(manner.tongue, manner.zone, seat)
+
+
 class Bulletin:
     """One position of a game, as those in it are told of it."""
 
-    def __init__(self, book: Book, key: PrivateKey) -> None:
+    def __init__(self, book: Book, key: PrivateKey, at: int = 0) -> None:
         self.book = book
+        self.at = at
+        """When it is written: what is left of somebody's time is counted from then."""
         self._key = key
         self.game = book.opening.game
         self.names = names_in(book)
@@ -83,6 +91,7 @@ class Bulletin:
             reader=seat,
             headline=self.headline(seat, manner),
             story=[*self.order_news(seat, manner), *self._story(seat, manner)],
+            time=self.time_lines(seat, manner),
             menu=menu,
             answer=answer,
             ahead=ahead,
@@ -102,6 +111,18 @@ class Bulletin:
             return say(YOUR_TURN, game=self.game, ply=ply)
         who = self.names[self.turn]
         return say(THEIR_TURN, game=self.game, ply=ply, who=who)
+
+    def time_lines(self, seat: int, manner: Manner) -> list[str]:
+        """Until when whoever is on turn has time, on the reader's own clock; nothing without a clock."""
+        clock = self.book.time.clock
+        if clock is None or self.turn is None:
+            return []
+        return deadline_lines(clock, self.names[self.turn], self.at, _on_clock(seat, manner))
+
+    def until(self, seat: int, manner: Manner) -> str:
+        """The same in two words, for a subject."""
+        clock = self.book.time.clock
+        return "" if clock is None else deadline_in_short(clock, self.at, _on_clock(seat, manner))
 
     def what_to_do(self, seat: int, manner: Manner) -> str:
         """The numbered actions of the player to move, as far as the reader may know them."""
@@ -126,7 +147,8 @@ class Bulletin:
         """What stands above the board: written once for the mail and for what is attached to it."""
         known = self._tops.get(seat)
         if known is None or known[0] != manner:
-            told = [self.headline(seat, manner), *self._story_lines(seat, manner)]
+            time = "\n".join(line for told in self.time_lines(seat, manner) for line in wrap(told))
+            told = [self.headline(seat, manner), *([time] if time else []), *self._story_lines(seat, manner)]
             known = self._tops[seat] = (manner, told)
         return known[1]
 
@@ -184,7 +206,7 @@ class Bulletin:
 
     def _menu(self, seat: int, manner: Manner) -> Menu:
         """Made once for all who see the same."""
-        seen, like = self.seen_by(seat), manner._replace(html=False)
+        seen, like = self.seen_by(seat), manner._replace(html=False, zone="")
         for known, known_manner, menu in self._menus:
             if known_manner == like and known == seen:
                 return menu

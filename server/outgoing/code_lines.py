@@ -23,7 +23,7 @@ def code_line(visit: Visit, player: rows.Player) -> str:
     game = game_to_move_in(visit, player)
     if game is None:
         return reply_line(visit, player, _game_spoken_of(visit, player))
-    manner, bulletin = manner_of(player), Bulletin(visit.games.book(game), visit.settings.key)
+    manner, bulletin = manner_of(player), Bulletin(visit.games.book(game), visit.settings.key, visit.now)
     example = bulletin.example(visit.games.book(game).game.turn, manner)
     return turn_line(turn_code_for(visit, game, player), manner.tongue, *example)
 

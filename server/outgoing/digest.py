@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from typing import Final
 
@@ -20,7 +21,7 @@ from server.outgoing.code_lines import ask_line
 from server.outgoing.turn_mails import how_to_answer
 from server.visit.draft import SOME_TIME, SOON, Draft
 from server.visit.games import Reader
-from server.visit.preferences import DAILY, manner_of
+from server.visit.preferences import DAILY, Manner, manner_of
 from server.visit.shelf import DamagedLog
 from server.visit.visit import Visit
 
@@ -57,57 +58,82 @@ def write_digest(visit: Visit, handle: str) -> None:
     news = _games_with_news(visit, player, since)
     if address is None or not news:
         return
-    manner = manner_of(player)
-    parts: list[str] = []
-    files: list[tuple[str, bytes]] = []
-    examples: list[tuple[str, str]] = []
-    to_ask = True
-    for game, seat in news:
+    written = write_games(visit, player, news)
+    if not written.parts:
+        return
+    say = manner_of(player).tongue.say
+    visit.drafts.append(
+        written.draft(
+            f"digest {player.handle} {since}",
+            address,
+            say("your turn") if written.examples else say("today"),
+            SOON if written.examples else SOME_TIME,
+        )
+    )
+
+
+@dataclass
+class Written:
+    """Some games of one reader in one mail: where each stands, and what is needed to move in it by reply."""
+
+    player: rows.Player
+    games: list[str] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)
+    files: list[tuple[str, bytes]] = field(default_factory=list)
+    examples: list[tuple[str, str]] = field(default_factory=list)
+    """Each game in which it is the reader's turn, and the number of a move."""
+    to_ask: bool = True
+    """Whether nothing in it can be answered yet."""
+
+    def draft(self, name: str, address: str, remark: str, urgency: int) -> Draft:
+        return Draft(
+            dedupe=name,
+            kind="turn",
+            urgency=urgency,
+            recipient=address,
+            text=_RULE.join(self.parts),
+            remark=remark,
+            game=self.games[0] if len(self.games) == 1 else "",
+            player_id=self.player.id,
+            attachments=tuple(self.files),
+        )
+
+
+def write_games(visit: Visit, player: rows.Player, games: Sequence[tuple[rows.Game, int]]) -> Written:
+    """These games, each with the reader's seat in it, in this order."""
+    manner, written = manner_of(player), Written(player, [game.id for game, _ in games])
+    for game, seat in games:
         bulletin = _bulletin(visit, game)
         if bulletin is None:
             continue
         mine = bulletin.turn == seat
         waiting = None
         if not mine and bulletin.turn is not None:
-            waiting = ahead_lines(visit, game, bulletin, Reader(seat, player, address))
+            waiting = ahead_lines(visit, game, bulletin, Reader(seat, player, ""))
         endings = [how_to_answer(visit, game, bulletin, seat, player)] if mine else []
         endings += [waiting.text] if waiting else []
-        to_ask = to_ask and waiting is None
+        written.to_ask = written.to_ask and waiting is None
         if mine:
-            examples.append((game.id, bulletin.example(seat, manner)[0]))
+            written.examples.append((game.id, bulletin.example(seat, manner)[0]))
         endings += [bulletin.checkpoint] if player.checkpoint else []
-        parts.append(bulletin.text(seat, manner, endings))
-        files += [(position_file(len(files)), bulletin.position(seat, manner))] if player.position else []
-    if not parts:
-        return
-    if player.seed and not examples and to_ask:
-        parts[-1] = f"{parts[-1]}\n{manner.written(ask_line(visit, player))}\n"
-    if len(examples) > 1:
-        parts.insert(
-            0,
-            manner.written(
-                manner.tongue.say(
-                    "It is your turn in several games: write the game before the move, "
-                    "such as `move {game} {number}`.",
-                    game=examples[0][0],
-                    number=examples[0][1],
-                )
-                + "\n"
-            ),
-        )
-    visit.drafts.append(
-        Draft(
-            dedupe=f"digest {player.handle} {since}",
-            kind="turn",
-            urgency=SOON if examples else SOME_TIME,
-            recipient=address,
-            text=_RULE.join(parts),
-            remark=manner.tongue.say("your turn") if examples else manner.tongue.say("today"),
-            game=news[0][0].id if len(news) == 1 else "",
-            player_id=player.id,
-            attachments=tuple(files),
-        )
+        written.parts.append(bulletin.text(seat, manner, endings))
+        if player.position:
+            written.files.append((position_file(len(written.files)), bulletin.position(seat, manner)))
+    if written.parts and player.seed and not written.examples and written.to_ask:
+        written.parts[-1] = f"{written.parts[-1]}\n{manner.written(ask_line(visit, player))}\n"
+    if len(written.examples) > 1:
+        written.parts.insert(0, _say_which(written, manner))
+    return written
+
+
+def _say_which(written: Written, manner: Manner) -> str:
+    game, number = written.examples[0]
+    told = manner.tongue.say(
+        "It is your turn in several games: write the game before the move, such as `move {game} {number}`.",
+        game=game,
+        number=number,
     )
+    return manner.written(told + "\n")
 
 
 def _bulletin(visit: Visit, game: rows.Game) -> Bulletin | None:
@@ -117,7 +143,7 @@ def _bulletin(visit: Visit, game: rows.Game) -> Bulletin | None:
     except DamagedLog:
         tell_host(visit, f"damaged {game.id} {visit.now // DAY}", f"The log of {game.id} can't be read.\n")
         return None
-    return Bulletin(book, visit.settings.key)
+    return Bulletin(book, visit.settings.key, visit.now)
 
 
 def _games_with_news(visit: Visit, player: rows.Player, since: int) -> list[tuple[rows.Game, int]]:

@@ -20,6 +20,7 @@ from engine.show.spelling import in_ascii
 from engine.tongue import Phrase, Tongue, phrase
 from server.names.house_bots import bot_name
 from server.names.names import call_by_handle, is_fit
+from server.outgoing.time_told import tell_time
 
 
 def names_in(book: Book) -> list[str]:
@@ -102,6 +103,8 @@ def _told(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
     """What an entry that is no ply says to people."""
     if entry.kind == "note" and entry.facts["about"] == CLOSED:
         return phrase("The host has ended the game: {reason}", reason=entry.facts["reason"])
+    if entry.kind == "note" and (told := tell_time(book, entry, names)) is not None:
+        return told
     if entry.kind == "note":
         about = (entry.facts["about"], entry.facts.get("how", ""))
         return _NOTES[about](names[entry.facts["seat"]]) if about in _NOTES else None

@@ -9,11 +9,15 @@ Each kind of mail has a budget of its own, so that none can use up another's:
   player's turns: whoever forges the address gets its owner that much mail, and takes nothing away;
 - strangers: one answer a day to an address and one to `register`, and not too many to all of them.
 
+A code, or a Message-ID of ours, may be known to others, who forge the player's address. So mails by the same
+proof spend a part of a budget, and then from one of their own: what comes with another proof finds room.
+
 What has nothing for us in it and looks like a machine's answer to our answer gets none.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final
 
@@ -43,6 +47,11 @@ WITHOUT_WORDS: Final = frozenset(
 """Refusals of mails that say nothing to us: a machine may have written them, and would go on doing so."""
 AT_ONCE: Final = 30
 """Nobody reads a mail and answers it in so many seconds."""
+
+OF_ONE_PROOF: Final = 4
+"""One part in so many of a budget can be spent by mails with the same code, or in answer to the same mail."""
+MOST_WEAR: Final = 100
+"""So often in a day it is counted that a proof came."""
 
 RECOVER: Final = "recover"
 REGISTER: Final = "register"
@@ -140,11 +149,25 @@ def _spend_of_the_day(visit: Visit, what: str) -> None:
     """One of so many answers a day, of which the last says so."""
     who = visit.sender.address if visit.sender.player is None else f"player {visit.sender.player.id}"
     most = NEWCOMERS_ANSWERS_A_DAY if visit.sender.player is None else ANSWERS_A_DAY
-    spent = spend_tally(visit.session, f"{what} {who}", visit.now, DAY, most)
+    name, room = _budget(visit, f"{what} {who}", most)
+    spent = spend_tally(visit.session, name, visit.now, DAY, room)
     if not spent:
         raise Silence(f"more than {most} a day")
-    if spent == most:
+    if spent == room:
         visit.reply.end_with(visit.sender.tongue.phrase(last_of_the_day(most)))
+
+
+def wear_of(visit: Visit, proofs: Iterable[str]) -> int:
+    """How often the proof in a mail has come today, with this; of several, the one that came least often."""
+    now = visit.now
+    worn = [spend_tally(visit.session, f"proof {one}", now, DAY, MOST_WEAR) or MOST_WEAR for one in proofs]
+    return min(worn, default=0)
+
+
+def _budget(visit: Visit, name: str, most: int) -> tuple[str, int]:
+    """The budget that a mail spends from, and how large it is: a proof that is worn has one of its own."""
+    share = max(1, most // OF_ONE_PROOF)
+    return (f"worn {name}", most - share) if visit.sender.wear > share else (name, most)
 
 
 def last_of_the_day(most: int) -> Phrase:
@@ -188,6 +211,7 @@ def not_too_often(visit: Visit) -> None:
     are dealt with in later hours, in their order."""
     if visit.sender.player is None or visit.sender.authority not in (BY_SEAL, BY_CODE):
         return  # what proves less has budgets of its own, and takes nothing from the player's
-    budget = (f"player {visit.sender.player.id}", visit.now, HOUR, visit.settings.mails_per_hour)
+    name, most = _budget(visit, f"player {visit.sender.player.id}", visit.settings.mails_per_hour)
+    budget = (name, visit.now, HOUR, most)
     if not spend_tally(visit.session, *budget):
         raise PutOff(next_room(visit.session, *budget))

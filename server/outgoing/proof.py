@@ -12,6 +12,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterable
 from functools import lru_cache
+from hashlib import sha256
 from typing import Final, NamedTuple
 
 from sqlmodel import col, select
@@ -30,6 +31,8 @@ ASK_SPAN: Final = 90 * DAY
 """For so long a player's mails carry the same code for asking …"""
 ASK_SPANS: Final = 5
 """… and it is known, from its first day on, for so many times that, unless an address or a key changes."""
+MOST_SHOWN: Final = 8
+"""So many things in a mail that show it are looked at."""
 ROWS_KEPT: Final = 400 * DAY
 """How long it is known that a mail came or went, after its text has been erased. Who is handed an older mail
 again, by a mailbox that was numbered anew, passes it over."""
@@ -59,8 +62,8 @@ def _ask_code(secret: bytes, whose: str, epoch: int, span: int) -> str:
 class Reading(NamedTuple):
     """What a mail from a player's address shows of our mails to that player."""
 
-    shown: bool
-    """Whether its sender has read one."""
+    shown: tuple[str, ...]
+    """What shows that its sender has read one: Message-IDs, the nearest first, and codes, as hashes."""
     outdated: tuple[str, ...]
     """What the codes in it were for."""
     games: tuple[str, ...]
@@ -72,20 +75,21 @@ def look_for_reading(visit: Visit, mail: Incoming, player: rows.Player) -> Readi
     codes = visit.words.codes
     old = _old_codes(visit, codes, player)
     games = dict.fromkeys(code.game_id for code in old if code.game_id)
-    asked = bool(codes) and not _ask_codes(visit, player).isdisjoint(codes)
+    asked = _ask_codes(visit, player).intersection(codes) if codes else ()
+    shown = (*_named(visit, mail, player), *(code.hash for code in old), *map(hash_code, sorted(asked)))
     return Reading(
-        shown=bool(old) or asked or _names_ours(visit, mail, player),
+        shown=shown[:MOST_SHOWN],
         outdated=tuple(code.purpose for code in old),
         games=tuple(games or _games_of_thread(visit, mail, player)),
     )
 
 
-def shows_reading_at(visit: Visit, mail: Incoming) -> bool:
-    """The same of somebody who is no player: whether our mail to this very address was read."""
+def shows_reading_at(visit: Visit, mail: Incoming) -> list[str]:
+    """The same of somebody who is no player: what shows that our mail to this very address was read."""
     secret, server = visit.settings.mail_secret, visit.settings.name
-    return any(
-        was_sent_to(secret, server, one, reader_of(None, visit.sender.address)) for one in answered_by(mail)
-    )
+    reader = reader_of(None, visit.sender.address)
+    shown = [_hashed(one) for one in answered_by(mail) if was_sent_to(secret, server, one, reader)]
+    return shown[:MOST_SHOWN]
 
 
 def answered_by(mail: Incoming) -> list[str]:
@@ -106,20 +110,26 @@ def _old_codes(visit: Visit, codes: Iterable[str], player: rows.Player) -> list[
     return list(visit.session.exec(mailed).all())
 
 
-def _names_ours(visit: Visit, mail: Incoming, player: rows.Player) -> bool:
+def _named(visit: Visit, mail: Incoming, player: rows.Player) -> list[str]:
+    """The Message-IDs of mails of ours to this player that a mail answers, as hashes."""
     secret, server = visit.settings.mail_secret, visit.settings.name
     ours = [one.lower() for one in answered_by(mail) if is_own_id(one.lower(), server)]
     # Mails of earlier versions name their reader by the number of a row, or not at all …
     readers = (reader_of(player.handle, ""), f"player {player.id}")
-    if any(was_sent_to(secret, server, one, reader) for one in ours for reader in readers):
-        return True
-    # … which the outbox tells, while it lasts.
-    earlier = select(rows.Outbox.id).where(
-        col(rows.Outbox.message_id).in_(ours),
-        rows.Outbox.player_id == player.id,
-        col(rows.Outbox.created_at) > visit.now - ROWS_KEPT,
-    )
-    return bool(ours) and visit.session.exec(earlier).first() is not None
+    named = [one for one in ours if any(was_sent_to(secret, server, one, reader) for reader in readers)]
+    if ours and not named:
+        # … which the outbox tells, while it lasts.
+        earlier = select(rows.Outbox.message_id).where(
+            col(rows.Outbox.message_id).in_(ours),
+            rows.Outbox.player_id == player.id,
+            col(rows.Outbox.created_at) > visit.now - ROWS_KEPT,
+        )
+        named = sorted(set(visit.session.exec(earlier)))
+    return [_hashed(one) for one in named]
+
+
+def _hashed(message_id: str) -> str:
+    return sha256(message_id.lower().encode("ascii", "replace")).hexdigest()
 
 
 def _games_of_thread(visit: Visit, mail: Incoming, player: rows.Player) -> list[str]:

@@ -26,7 +26,7 @@ GAME_OVER = word("game over")
 
 def tell_everyone(visit: Visit, game: rows.Game) -> None:
     """A mail to each player in the game who wants one, each with their own view."""
-    bulletin = Bulletin(visit.games.book(game), visit.settings.key)
+    bulletin = Bulletin(visit.games.book(game), visit.settings.key, visit.now)
     by_order = _just_played_by_order(visit, game)
     for reader in visit.games.audience(game):
         turn, over = bulletin.turn == reader.seat, bulletin.turn is None
@@ -44,7 +44,7 @@ def _just_played_by_order(visit: Visit, game: rows.Game) -> set[int]:
 
 def tell_again(visit: Visit, game: rows.Game) -> None:
     """The newest mail of a game once more, for the player whose visit it is."""
-    bulletin = Bulletin(visit.games.book(game), visit.settings.key)
+    bulletin = Bulletin(visit.games.book(game), visit.settings.key, visit.now)
     for reader in visit.games.audience(game):
         if reader.player is visit.sender.player:
             visit.drafts.append(turn_mail(visit, game, bulletin, reader, again=f" {visit.name}"))
@@ -65,7 +65,7 @@ def tell_turns_again(visit: Visit, player: rows.Player) -> None:
         book = visit.games.book(game)
         if len(book.log.entries) != game.entries:
             visit.session.refresh(game)  # somebody moved in between: a code must be for the newest ply
-        bulletin, again = Bulletin(book, visit.settings.key), f" {player.epoch} {visit.name}"
+        bulletin, again = Bulletin(book, visit.settings.key, visit.now), f" {player.epoch} {visit.name}"
         for reader in visit.games.audience(game):
             if reader.player.id == player.id:
                 visit.drafts.append(turn_mail(visit, game, bulletin, reader, again=again))
@@ -73,7 +73,7 @@ def tell_turns_again(visit: Visit, player: rows.Player) -> None:
 
 def actions_in(visit: Visit, game: rows.Game) -> str:
     """What the player to move can do, as far as the player whose visit it is may know."""
-    bulletin = Bulletin(visit.games.book(game), visit.settings.key)
+    bulletin = Bulletin(visit.games.book(game), visit.settings.key, visit.now)
     return bulletin.what_to_do(visit.seat_of(game).number, manner_of(visit.sender.registered()))
 
 
@@ -81,7 +81,9 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
     """The mail for one seat, as its player wants it; `again` names a repetition."""
     seat, player, address = reader
     manner = manner_of(player)
-    remark = {seat: manner.tongue.say(YOUR_TURN), None: manner.tongue.say(GAME_OVER)}.get(bulletin.turn, "")
+    remark = {seat: your_turn(bulletin, seat, manner), None: manner.tongue.say(GAME_OVER)}.get(
+        bulletin.turn, ""
+    )
     checkpoint = bulletin.checkpoint if player.checkpoint else ""
     mine = bulletin.turn == seat
     code = turn_code_for(visit, game, player) if mine and player.seed else ""
@@ -103,6 +105,11 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
         answers=visit.reply.message_id if player is visit.sender.player else "",
         attachments=_files(bulletin, seat, player, manner, answered),
     )
+
+
+def your_turn(bulletin: Bulletin, seat: int, manner: Manner) -> str:
+    """What a subject says to whoever is on turn."""
+    return " ".join([manner.tongue.say(YOUR_TURN), bulletin.until(seat, manner)]).rstrip()
 
 
 def _page(

@@ -16,6 +16,7 @@ from server.mail.bounces.complaints import Complaint
 from server.mail.reading import Incoming
 from server.outgoing.answers import tell_host
 from server.outgoing.proof import ROWS_KEPT
+from server.players.unreached import try_elsewhere
 from server.visit.deed import Outcome
 from server.visit.preferences import NONE
 from server.visit.visit import Visit
@@ -37,8 +38,9 @@ def note_bounce(visit: Visit, mail: Incoming) -> Outcome:
     player = _note_about(visit, sent)
     if player is not None and hard and _hard_bounces(visit, player) >= HARD_BOUNCES:
         _unreachable(visit, player)
+    stands = player is not None and hard and try_elsewhere(visit, player, sent.recipient)
     kind = "nobody is there" if hard else "it may get through later"
-    return Outcome(f"bounce of {sent.message_id}{_to(player)}: {kind}", about=player)
+    return Outcome(f"bounce of {sent.message_id}{_to(player)}: {kind}", changes=stands, about=player)
 
 
 def _note_about(visit: Visit, sent: rows.Outbox) -> rows.Player | None:

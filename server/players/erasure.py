@@ -55,6 +55,9 @@ ENDS: Final[dict[type[rows.Row], str]] = {
     rows.Burnt: "when the key that sealed the letter is changed, or its player is forgotten",
     rows.Blocked: "when the host types `unblock`",
     rows.Backup: "with the next backup",
+    rows.Absence: "when its player is forgotten",
+    rows.HostAct: "stays with its game, whose log tells of it",
+    rows.Outage: "stays: one for each time in which mail could not be fetched or sent for long",
     rows.KeyLetter: "stays, because old moves are verified by old keys; a player has 10 such changes a day",
 }
 """What ends the rows of each table."""
@@ -151,7 +154,8 @@ def _erase_names(session: Session, player: rows.Player) -> None:
 def _erase(session: Session, player: rows.Player) -> None:
     player.state, player.seed = "forgotten", None
     player.language, player.zone, player.style, player.mails = "en", "UTC", "text", "none"
-    player.unreachable_since = player.digest_at = player.frozen_until = None
+    player.unreachable_since = player.digest_at = player.frozen_until = player.bounced_at = None
+    session.exec(delete(rows.Absence).where(col(rows.Absence.player_id) == player.id))
     owned = session.exec(select(rows.Address).where(rows.Address.player_id == player.id)).all()
     former = session.exec(select(rows.Former).where(rows.Former.player_id == player.id)).all()
     addresses = [*(row.address for row in owned), *(row.address for row in former)]

@@ -9,13 +9,14 @@ from threading import Event, Thread
 from server.host.reports.loglines import Voice
 from server.post.smtp.send import Sender
 
+SENDERS = "senders"
 voice = Voice("sender")
 
 
 class Sending:
     """Empties the outbox."""
 
-    name = "senders"
+    name = SENDERS
 
     def __init__(self, sender: Sender) -> None:
         self._sender = sender

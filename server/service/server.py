@@ -18,10 +18,11 @@ from server.host.reports.disk_room import SCARCE, free_space, in_megabytes
 from server.host.reports.loglines import Voice, clean
 from server.host.reports.status import tell_waiting
 from server.ledger.disk_space import give_room_back
-from server.ledger.queues import free_what_waits_too_long, free_work_of, waits_too_long
+from server.ledger.queues import free_what_waits_too_long, free_work_of, note_sending, waits_too_long
 from server.ledger.store import Ledger
 from server.service.attendance import Attendance
 from server.service.part import Part
+from server.service.senders import SENDERS
 from server.service.systemd import ALIVE, READY, STOPPING, notify, status
 
 LONGEST: Final = 6 * 3600
@@ -54,6 +55,8 @@ class Server:
         self.facts: dict[str, Any] = {}
         """What was written down last of how we are doing."""
         self._warned_at: float | None = None
+        self._may_not_send = True
+        """Whether an outage may be on record that is over by now."""
 
     def run(self, stop: Event) -> bool:
         """Work until `stop` is set; true if everything at hand was finished then."""
@@ -105,8 +108,22 @@ class Server:
         self._give_room_back()
         for part in self._parts:
             part.look_after()
+        self._note_sending()
         self.tell_health("running")
         notify(ALIVE, status(self._trouble or "running"))
+
+    def _note_sending(self) -> None:
+        """While nothing can be sent, clocks stand still."""
+        senders = [part for part in self._parts if part.name == SENDERS]
+        in_trouble = any(part.trouble for part in senders)
+        if not senders or not (in_trouble or self._may_not_send):
+            return
+        try:
+            with self._ledger.writing() as session:
+                note_sending(session, int(time.time()), in_trouble=in_trouble)
+            self._may_not_send = in_trouble
+        except Exception as error:
+            voice.error("can't write down whether mail goes out", error)
 
     def _enter(self) -> None:
         """Whoever can't be known as alive works all the same; after its end others wait for its leases."""

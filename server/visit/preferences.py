@@ -27,6 +27,8 @@ class Manner(NamedTuple):
     tongue: Tongue
     style: Style
     html: bool = False
+    zone: str = "UTC"
+    """Whose clocks the reader goes by."""
 
     def written(self, text: str) -> str:
         """A text with no other letters than the style has."""
@@ -34,7 +36,7 @@ class Manner(NamedTuple):
 
 
 def manner_of(player: rows.Player) -> Manner:
-    return manner_in(player.language, player.style)
+    return manner_in(player.language, player.style)._replace(zone=player.zone)
 
 
 def manner_in(language: str, style: str) -> Manner:

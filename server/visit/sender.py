@@ -51,6 +51,8 @@ class Sender:
     player: rows.Player | None = None
     authority: str = NOT_AT_ALL
     """What stands behind the mail: BY_SEAL and the others above."""
+    wear: int = 0
+    """How often what shows it has come today; 0 if nobody else can send it again."""
     codes: Mapping[str, rows.Code] = field(default_factory=dict)
     """Their valid codes in the mail, by how they are written; the first one counts most."""
     overlooked: bool = False

@@ -34,6 +34,12 @@ class Settings:
     """How many commands of one player are carried out in a day, moves not counted."""
     archives_per_day: int = 40
     """In how many forms one player gets games in a day."""
+    pace: str = "none"
+    """The clock of a game whose opener names none."""
+    away_days: int = 30
+    """On how many days of a year one player's clocks stand still because they are away …"""
+    away_notice: int = 0
+    """… and how many days before they have to say so."""
 
     @cached_property
     def mail_secret(self) -> bytes:

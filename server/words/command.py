@@ -276,8 +276,16 @@ def is_talk(line: str) -> bool:
 def _alike(line: str) -> str | None:
     """The line as a command, if one word of it was nearly right."""
     word, space, rest = line.strip().partition(" ")
-    words = [*_WORDS, *MOVE_WORDS]
-    for close in get_close_matches(word.casefold()[:20], words, cutoff=_ALIKE):
+    for close in _close_to(word.casefold()[:_LONGEST_WORD]):
         if is_command(f"{close}{space}{rest}"):
             return shorten(f"{close}{space}{rest}")
     return None
+
+
+@lru_cache(maxsize=4096)
+def _close_to(word: str) -> tuple[str, ...]:
+    """The words of commands and moves that look like this one, the most alike first.
+
+    Looking is dear, every line is looked at, and most begin with the same few words.
+    """
+    return tuple(get_close_matches(word, [*_WORDS, *MOVE_WORDS], cutoff=_ALIKE))

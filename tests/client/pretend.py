@@ -32,10 +32,10 @@ from engine.wire.mails import FACTS, POSITION, RECEIPT
 from engine.wire.receipt import Receipt, write_receipt
 from engine.wire.statement import write_statement
 from engine.wire.turn import Reader, write_turn
+from server.desk.opened_letters import letter_ids
 from server.mail.body import Attachment
 from server.mail.reading import Incoming, read_mail
 from server.mail.writing import Letterhead, Outgoing, compose
-from server.outgoing.receipts import letter_ids
 from tests.engine.record.club import SERVER, Match, new_match, player_key, server_key
 
 ADDRESS = "grubenpost@pit.example.org"

@@ -6,6 +6,7 @@ A move that nobody typed says in `by` which entry of the log allows it:
     clock       a note about `clock`, for this seat and this ply
     standing    a note about `standing`, for this seat, with the player's sealed order
     substitute  a note about `substitute`, for this seat
+    forced      the start or the ply that left nothing else: the move must be the only one there is
 
 A move that a mailbox player sent as plain text is `delegated`: it is sealed by the key that the server
 holds for that seat. As soon as another key takes the place of that one, the player seals every move.
@@ -24,6 +25,7 @@ from engine.record.letters.kinds.move import BY_KINDS
 from engine.record.log.log import Entry
 
 DELEGATED: Final = "delegated"
+FORCED: Final = "forced"
 UNTYPED: Final = tuple(kind for kind in BY_KINDS if kind != DELEGATED)
 
 
@@ -45,6 +47,8 @@ def check_mark(seat: Seat, auth: str, mark: str | None) -> None:
 def authorises(entry: Entry, seats: Sequence[Seat], mark: str, seat: int, ply: int) -> bool:
     """Whether an entry allows a move that nobody typed: of this kind, for this seat, at this ply."""
     facts = entry.facts
+    if mark == FORCED:
+        return entry.kind in ("start", "ply") and seats[seat].auth != BOT
     if entry.kind == "start":
         return mark == "bot" and seats[seat].auth == BOT
     if entry.kind != "note" or facts["about"] != mark or facts["seat"] != seat:

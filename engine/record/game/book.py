@@ -14,14 +14,16 @@ from typing import Final, NamedTuple
 from engine.clock.notation import parse_full
 from engine.errors import BadLetter, BadRecord
 from engine.record.game import shuffle
-from engine.record.game.authority import UNTYPED, authorises, check_mark
+from engine.record.game.authority import FORCED, UNTYPED, authorises, check_mark
 from engine.record.game.course import Course, ply_facts
+from engine.record.game.forced import check_forced
 from engine.record.game.move_place import check_answers
 from engine.record.game.opening import KEY, MAILBOX, Opening
 from engine.record.game.seats import Seat, check_address, registrations, start_facts
 from engine.record.game.standing import HANDED_OVER, STANDING, Standing, check_orders
 from engine.record.game.table import Table
 from engine.record.game.timekeeping import Timekeeping
+from engine.record.game.votes import PACE, Votes, check_agreed, check_vote, is_vote
 from engine.record.keyring.keyring import KeyEvent, Keyring, Recovered, key_event
 from engine.record.letters.fields import HASH, REASON, Number, Text
 from engine.record.letters.key import PrivateKey, PublicKey
@@ -66,6 +68,8 @@ class Book:
         """Who sits where before the start, and what they bring to the shuffle."""
         self.time = Timekeeping(parse_full(opening.pace))
         """The clock, if the game has one."""
+        self.votes = Votes()
+        """What those in the game want to have changed."""
         self.standing = Standing()
         """What has been ordered ahead."""
         self._taken: dict[str, int] = {}
@@ -210,12 +214,15 @@ class Book:
         if facts.get("secret", True) is not True:
             raise BadRecord("book/note", "a note is secret or does not speak of it")
         enclosed = [self._open_enclosed(letter, "secret" in facts) for letter in letters]
-        if about in UNTYPED:
+        if about in UNTYPED and about != FORCED:
             self._check_authority(about, facts, enclosed)
+        if self.course is not None and (about == PACE or is_vote(about, facts)):
+            self._check_votes(about, facts, enclosed)
         time = self.time.after_note(about, facts, self.course.game if self.course else None, at)
         kept = [letter if isinstance(letter, Withheld) else letter.sealed.raw for letter in enclosed]
         entry = self._add("note", at, kept, **{**facts, "about": about})
         self.time = time
+        self.votes.take(about, entry.facts)
         for letter in enclosed:
             if isinstance(letter, Opened):
                 self._taken[letter.sealed.letter_id] = entry.seq
@@ -326,7 +333,10 @@ class Book:
         return any(authorises(entry, self.seats, mark, seat, ply) for entry in self.log.entries)
 
     def _check_follows(self, judged: Judged) -> None:
-        """A move by standing orders must be what they give, for those who may know both."""
+        """A move by standing orders must be what they give, for those who may know both; a forced one the
+        only one there is."""
+        if judged.letter.by is not None and judged.letter.by.kind == FORCED:
+            check_forced(self.game, judged.action)
         if judged.letter.by is not None and judged.letter.by.kind == STANDING and self.stacks is not None:
             self.standing.check(judged.letter.seat, judged.letter.by.entry, self.game, judged.action)
 
@@ -392,6 +402,24 @@ class Book:
                 handle = self.seats[seat].handle
                 self.keyring.check_signer(handle, order.signers[0], len(self.log.entries))
                 check_orders(order.letter, self.seats[seat], seat, self.auth_now(seat), self._started())
+
+    def _check_votes(
+        self, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]
+    ) -> None:
+        if about == PACE:
+            check_agreed(self.votes, facts, self.voters)
+            return
+        auths = [self.auth_now(number) for number in range(len(self.seats))]
+        seat = check_vote(facts, self.opening.game, auths, enclosed)
+        for letter in enclosed:
+            if isinstance(letter, Opened):
+                handle = self.seats[seat].handle
+                self.keyring.check_signer(handle, letter.signers[0], len(self.log.entries))
+
+    @property
+    def voters(self) -> list[int]:
+        """The seats on which somebody plays."""
+        return [number for number in range(len(self.seats)) if number not in self.time.bots]
 
     def _check_plays(self, handle: str) -> None:
         if handle not in [seat.handle for seat in self.seats]:

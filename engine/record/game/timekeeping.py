@@ -3,7 +3,7 @@
 A game has a clock if its first entry names a pace, or from a note about `pace` on. From then on these notes
 move it, and each must be possible when it is written, or it is refused:
 
-    pace       pace               all have agreed on this pace; `none` ends the clock
+    pace       pace               all have voted for this pace; `none` ends the clock
     zone       offsets, seat?     how far the clocks of a seat, or of all, are ahead of UTC: for days off only
     stop       why, seat?         the clock stands still: outage, bounce or pause
     resume     why, seat?         and goes on
@@ -105,7 +105,7 @@ class Timekeeping:
         return replace(self, clock=happen(self.clock, said.TermsAgreed(at, _without_zone(terms))))
 
     def _change_zone(self, facts: Facts, at: int) -> Timekeeping:
-        if self.clock is None and self.terms is None:
+        if self.clock is None and self.terms is None and "offsets" not in facts:
             return self
         seat, offsets = _seat("zone", facts), _read_offsets(facts.get("offsets"))
         changed = replace(self, zones=(*self.zones, (seat, offsets)))

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .. import words
 from .look import BREAK, LAMP, LAMP_INK, NIGHT, SNOW
 from .scene import Scene
 
 
-def banner(scene: Scene, headline: str) -> str:
-    """Whose turn it is, large, and in lamplight if it is the reader's; below it the shift clock."""
+def banner(scene: Scene, headline: str, time: Sequence[str] = ()) -> str:
+    """Whose turn it is, large, and in lamplight if it is the reader's; below it until when, and the shift
+    clock."""
     mine = scene.turn is not None and scene.turn == scene.reader
     back, ink = (LAMP, LAMP_INK) if mine else (NIGHT, SNOW)
     return (
         f'<tr><td style="background-color:{back};color:{ink};padding:16px 12px 14px;{BREAK}">'
         f'<h1 style="margin:0 0 10px;font-size:22px;line-height:28px">{headline}</h1>\n'
-        f"{_clock(scene, back, ink)}</td></tr>\n"
+        f"{_time(time)}{_clock(scene, back, ink)}</td></tr>\n"
     )
+
+
+def _time(lines: Sequence[str]) -> str:
+    style = "margin:0 0 10px;font-size:14px;line-height:20px"
+    return f'<p style="{style}">{"<br>".join(lines)}</p>\n' if lines else ""
 
 
 def _clock(scene: Scene, back: str, ink: str) -> str:

@@ -62,13 +62,15 @@ class Page:
     """How somebody who waits can order ahead."""
     notes: Sequence[str] = ()
     checkpoint: str = ""
+    time: Sequence[str] = ()
+    """Until when whoever is on turn has time."""
 
 
 def html_mail(page: Page, tongue: Tongue) -> str:
     """The page as a document of its own."""
     scene = _scene(page, tongue)
     rows = [
-        banner(scene, escape(page.headline)),
+        banner(scene, escape(page.headline), [escape(line) for line in page.time]),
         *_parts(scene, page),
         board_panel(scene),
         _actions(scene, page),

@@ -7,7 +7,9 @@ from typing import Final
 
 from sqlmodel import col, select
 
+from engine.clock.notation import write
 from engine.tongue import word
+from server.clocks.alarms import terms_of
 from server.games.lifecycle import options_of
 from server.ledger import models as rows
 from server.visit.visit import Visit
@@ -52,6 +54,7 @@ def describe(visit: Visit, game: rows.Game) -> str:
     handles = [player.handle if player else visit.sender.tongue.say("house bot") for player in seated]
     say = visit.sender.tongue.say
     marks = [say("own keys") if options["auth"] == "key" else say("mailbox players welcome")]
+    marks += [say("pace {pace}", pace=write(terms_of(game)))] if game.pace else []
     marks += [say("deliveries face down")] if options["face_down"] else []
     marks += [say("by invitation")] if options["private"] else []
     marks += (

@@ -27,16 +27,36 @@ order C-kk goes by carriage (B C M E) and has two black spots. Work steps are
 `fill B-k k with y+b`, which takes two steps. `mine 8: nothing` does none, and
 `keep g2L` alone puts all the others at the bottom, as they were drawn.""")
 
+PACE = word("""\
+A pace says how long everyone has for a move:
+
+  daily     1 day a move, 6 days in the bank
+  brisk     12 hours a move, 4 days in the bank
+  relaxed   3 days a move, 14 days in the bank
+  weekend   like daily, but Saturdays and Sundays do not count
+  none      no clock
+
+A turn first uses up its own time, then your bank, which every move of yours
+fills up a little, then a grace. Then the time is up, and a house bot makes
+this one move; after three turns missed in a row your seat is opened to others.
+In full, without spaces:
+
+  1d+bank:3d+more:2h+grace:12h+off:sat/sun+then:bot+open:3
+  daily+off:12-24/12-25+zone:europe/berlin
+
+`then:` is bot or wait. `new pace=daily` opens a game with a clock, and
+`clock k3t9qa pace=daily` says that you would play one under way with it.""")
+
 
 @command
 class Help(Command):
     name = "help"
     also = ("hilfe", "?")
-    usage = "help, or help join, help moves, help orders, help rules, help rule/locked"
+    usage = "help, or help join, help moves, help orders, help pace, help rules, help rule/locked"
     help = word(
         "Lists the commands, or explains one of them; `help moves` shows how moves are written, `help "
-        "orders` how to order moves ahead, `help rules` how the game is played, and `help` with the code of "
-        "a refusal what that means."
+        "orders` how to order moves ahead, `help pace` how much time there is for them, `help rules` how the "
+        "game is played, and `help` with the code of a refusal what that means."
     )
     takes = form("[a-z?]{0,20}|[a-z-]{1,20}/[a-z-]{1,40}")
     for_strangers = True
@@ -68,6 +88,8 @@ def _explained(topic: str) -> list[str] | None:
     """The help on a topic, in parts."""
     if topic.casefold() in ("moves", "move"):
         return [COMMANDS["move"].usage, COMMANDS["move"].help, MOVES, *_other_forms()]
+    if topic.casefold() == "pace":
+        return [PACE]
     found = find_command(topic)
     if found in (COMMANDS["plan"], COMMANDS["orders"]):
         named = [COMMANDS["plan"], COMMANDS["orders"]]

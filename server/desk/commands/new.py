@@ -8,9 +8,12 @@ from typing import Any, Final
 from sqlmodel import col, func, select
 
 from engine.bots import NAMES
+from engine.clock.notation import parse as parse_pace
+from engine.clock.notation import spell
 from engine.record.game.seats import KEY, MAILBOX
 from engine.tongue import word
 from engine.wire.facts import Facts
+from server.clocks.alarms import default_terms
 from server.games.lifecycle import join_for, open_game
 from server.games.table import take_seat
 from server.ledger import models as rows
@@ -47,23 +50,26 @@ class New(Command):
     also = ("open",)
     quiet = True
     usage = (
-        "new players=3 bots=1 bot=foreman auth=mailbox deliveries=open private=no hold=no resigned=bot "
-        "languages=en+de"
+        "new players=3 pace=relaxed bots=1 bot=foreman auth=mailbox deliveries=open private=no hold=no "
+        "resigned=bot languages=en+de"
     )
     help = word(
         "Opens a game and gives you its first seat if you play from your mailbox; with a key of your own, "
-        "join it next. Every option may be left out. players: 2, 3 or 4. bots: on so many of the seats a "
-        "house bot plays, of the kind that bot= names. auth=key is for players with "
+        "join it next. Every option may be left out. players: 2, 3 or 4. pace: how long everyone "
+        "has for a move, such as daily, relaxed or none; `help pace` tells more. bots: on so many of the "
+        "seats a house bot plays, of the kind that bot= names. auth=key is for players with "
         "keys of their own only. deliveries=hidden keeps delivered cards face down. private=yes is by "
         "invitation. hold=yes waits for your `start`. resigned: who goes on for a player who leaves. "
         "languages: what is spoken at the table."
     )
-    takes = form(r"(?:(?:[234]|[a-z]{1,12}=[a-z0-9+/]{1,20})(?:[ ,]+|$)){0,10}")
+    takes = form(r"(?:(?:[234]|pace=[a-z0-9+/:_-]{1,300}|[a-z]{1,12}=[a-z0-9+/]{1,20})(?:[ ,]+|$)){0,11}")
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
         player, options = visit.sender.registered(), read_options(text)
         seats_left = options["players"] - options["bots"]
+        if "pace" not in options:  # whoever sits alone with bots keeps nobody waiting
+            options["pace"] = spell(default_terms(visit) if seats_left > 1 else None)
         _check_not_too_many(visit, player, alone=seats_left == 1)
         game = open_game(visit, options)
         visit.reply.tell(Facts(opened=(game.id,)))
@@ -135,6 +141,8 @@ def read_options(text: str) -> dict[str, Any]:
 
 
 def _read_option(name: str, value: str, said: str) -> tuple[str, Any]:
+    if name == "pace":
+        return name, spell(parse_pace(value))
     if name == "languages" and _LANGUAGES.fullmatch(value):
         return name, re.split("[+/]", value)
     if value in _CHOICES.get(name, {}):
@@ -144,5 +152,5 @@ def _read_option(name: str, value: str, said: str) -> tuple[str, Any]:
         "new/option",
         "`{word}` is no option of a game; options are {options}",
         word=said,
-        options=", ".join([*known, "languages=en+de"]),
+        options=", ".join([*known, "pace=daily", "languages=en+de"]),
     )

@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 
 from engine.rules.notation import shorten
 from engine.tongue import LANGUAGES, Phrase, phrase, word
+from server.clocks.alarms import tell_zone_of
 from server.names.names import check_name
 from server.players.addresses import add_address, choose_main, drop_address, own_address
 from server.visit.preferences import DAILY, EVERY, MINE, NONE, PACES, STYLES
@@ -22,19 +23,21 @@ class Set(Command):
     name = "set"
     usage = (
         "set name Anna Steiger, or: set language de, set zone Europe/Berlin, set style ascii, "
-        "set mails daily, set checkpoint off, set position off, set address …"
+        "set mails daily, set forced auto, set checkpoint off, set position off, set address …"
     )
     help = phrase(
         "Changes your display name, your language ({languages}) or your time zone. The style of your mails "
         "is html, text, ascii or spoken (for screen readers); `test` shows you all of them. Mails come of "
-        "every turn, of mine only, daily, or none (you hear of games only when you ask). `set checkpoint "
-        "off` and `set position off` leave out the signed line at the end and the attachment for programs. "
-        "`set address` adds an address, which is confirmed by a code mailed to it; with one that is yours "
-        "already it becomes the one that mail goes to, and with `off` behind it it is dropped. Both wait "
-        "for 72 hours if you have no key of your own. All your addresses are told, and each can stop it.",
+        "every turn, of mine only, daily, or none (you hear of games only when you ask). With `set forced "
+        "auto` a move that is the only one is made for you at once; `set forced ask` ends that. `set "
+        "checkpoint off` and `set position off` leave out the signed line at the end and the attachment for"
+        " programs. `set address` adds an address, which is confirmed by a code mailed to it; with one that"
+        " is yours already it becomes the one that mail goes to, and with `off` behind it it is dropped. "
+        "Both wait for 72 hours if you have no key of your own. All your addresses are told, and each can "
+        "stop it.",
         languages=", ".join(LANGUAGES),
     )
-    takes = form(r"(?:name|language|style|mails|checkpoint|position|zone|address) \S.{0,299}")
+    takes = form(r"(?:name|language|style|mails|forced|checkpoint|position|zone|address) \S.{0,299}")
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
@@ -85,6 +88,15 @@ def _set_position(visit: Visit, value: str) -> None:
     visit.say("So be it: {what} {value}.", what="position", value=value.casefold())
 
 
+def _set_forced(visit: Visit, value: str) -> None:
+    player = visit.sender.registered()
+    player.forced = _one_of("forced", value, ("auto", "ask")) == "auto"
+    if player.forced:
+        visit.say("Where you have only one move and nothing to choose, it is made at once.")
+    else:
+        visit.say("You are asked for every move, also where there is only one.")
+
+
 def _is_on(what: str, value: str) -> bool:
     return _one_of(what, value, ("on", "off")) == "on"
 
@@ -108,6 +120,8 @@ def _set_zone(visit: Visit, value: str) -> None:
             "set/zone", "`{value}` is no time zone; write one like Europe/Berlin", value=shorten(value)
         )
     visit.sender.registered().zone = zone
+    for game in visit.games.lock_of(visit.sender.registered())[0]:
+        tell_zone_of(visit, game, visit.seat_of(game), zone)
     visit.say("Your time zone is now {zone}.", zone=zone)
 
 
@@ -136,6 +150,7 @@ _CHANGES: Final[dict[str, Callable[[Visit, str], None]]] = {
     "language": _set_language,
     "style": _set_style,
     "mails": _set_mails,
+    "forced": _set_forced,
     "checkpoint": _set_checkpoint,
     "position": _set_position,
     "zone": _set_zone,

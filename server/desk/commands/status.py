@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.show import wrap
+from engine.show.deadline import Reader, deadline_lines
 from engine.tongue import word
+from server.clocks.alarms import clock_of
 from server.games.lifecycle import options_of
 from server.games.table import waits_for
 from server.ledger import models as rows
@@ -21,7 +24,7 @@ _ENDED: Final = {
 class Status(Command):
     name = "status"
     usage = "status"
-    help = word("Lists your games: whose turn it is, and since when.")
+    help = word("Lists your games: whose turn it is, since when, and until when there is time.")
 
     def run(self, visit: Visit, text: str) -> None:
         lines = [_line(visit, game) for game in visit.games.of(visit.sender.registered())]
@@ -50,7 +53,20 @@ def _line(visit: Visit, game: rows.Game) -> str:
     if game.state != "running" or game.turn_seat is None:
         return say(_ENDED[game.state], **facts)
     turn = seats.get(game.turn_seat)
-    if turn is me:
-        return say("{game}: YOUR TURN since {since}, ply {ply}", ply=game.ply, **facts)
     who = turn.handle if turn else "?"
-    return say("{game}: {who} to move since {since}, ply {ply}", who=who, ply=game.ply, **facts)
+    if turn is me:
+        line = say("{game}: YOUR TURN since {since}, ply {ply}", ply=game.ply, **facts)
+    else:
+        line = say("{game}: {who} to move since {since}, ply {ply}", who=who, ply=game.ply, **facts)
+    return "\n".join([line, *_time(visit, game, who)])
+
+
+def _time(visit: Visit, game: rows.Game, who: str) -> list[str]:
+    """Until when whoever is on turn has time, if the game has a clock."""
+    clock = clock_of(visit, game) if game.pace else None
+    if clock is None:
+        return []
+    me = visit.sender.registered()
+    reader = Reader(visit.sender.tongue, me.zone, visit.seat_of(game).number)
+    told = deadline_lines(clock, who, visit.now, reader)
+    return [line for sentence in told for line in wrap(sentence, "  ")]

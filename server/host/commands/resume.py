@@ -1,13 +1,28 @@
-"""`grubenpost-server resume`: send again, though not all could be made again from the mailbox."""
+"""`grubenpost-server resume`: let a paused game go on; or send again after a restore."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
+from server.host.commands.pause import show_act
 from server.host.options import AsJson, ConfigFile, DataFolder
 from server.host.output import put, put_json
 
 
-def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = False) -> None:
-    """Send mail again after a restore, though something is missing.
+def run(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game that was paused; none: after a restore.")
+    ] = None,
+    reason: Annotated[
+        str, typer.Option("--reason", metavar="TEXT", help="Why; all in the game read it.")
+    ] = "",
+    config: ConfigFile = None,
+    data: DataFolder = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let a paused game go on; or, without a game, send again after a restore, though something is missing.
 
     After a restore the server makes anew, from the mails in its mailbox, all that happened since the backup,
     and sends nothing meanwhile. If something is missing, because mail was deleted at the provider or because
@@ -19,7 +34,15 @@ def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = Fa
     from server.host.setup.house import open_ledger
     from server.ledger.queues import go_on, missing, read_journal
 
-    with open_ledger(load_config(config, data)) as ledger, ledger.writing() as session:
+    loaded = load_config(config, data)
+    if game is not None:
+        from server.host.acts.game_acts import act_on_game
+
+        with open_ledger(loaded) as ledger:
+            at = act_on_game(ledger, "resume", game, reason)
+        show_act("resume", game, at, as_json=as_json)
+        return
+    with open_ledger(loaded) as ledger, ledger.writing() as session:
         journal = read_journal(session)
         state, lost = journal.state, missing(journal)
         sent = go_on(session) if state else 0

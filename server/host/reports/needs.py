@@ -26,6 +26,8 @@ COMPLAINTS: Final = 30 * DAY
 FULL: Final = 90
 """Of a hundred parts of a mailbox."""
 NAMED: Final = 5
+ON_MAIL: Final = {"fetcher": "fetches", "clerks": "deals with", "senders": "sends"}
+"""What the parts of the server do with mail."""
 
 
 class Need(NamedTuple):
@@ -73,10 +75,18 @@ def _processes(processes: list[Facts], now: int) -> Iterator[Need]:
         parts = [part for part, one in lost.items() if one["file"] == file]
         one = lost[parts[0]]
         how = f"{file} {one['is']} {span(abs(now - one['at']))} ago, start it again"
-        yield Need("process", f"nobody is the {' or the '.join(parts)}: {how}", working)
+        yield Need("process", f"nobody {_undone(parts)}: {how}", working)
     for one in processes:
         if one["is"] == "runs" and one.get("outage_since") is not None:
             yield Need("trouble", in_words(one, now), now - int(one["outage_since"]) > SILENCE)
+
+
+def _undone(parts: list[str]) -> str:
+    """What is not done while these parts of the server are missing."""
+    mail = [verb for part, verb in ON_MAIL.items() if part in parts]
+    told = [f"{', '.join(mail[:-1])} or {mail[-1]} mail" if mail[1:] else f"{mail[0]} mail"] if mail else []
+    told += [f"runs the post {part}" for part in parts if part not in ON_MAIL]
+    return " or ".join(told)
 
 
 def _mailbox(session: Session, processes: list[Facts], now: int) -> Iterator[Need]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from server.ledger.models.budgets import Answered, Tally
 from server.ledger.models.games import Burnt, Entry, Game, Imported, Seat, Taken
-from server.ledger.models.hosting import Backup, Blocked
+from server.ledger.models.hosting import Backup, Blocked, HostAct, Outage
 from server.ledger.models.mail import Bounce, Inbox, Journal, Mailbox, Outbox
-from server.ledger.models.people import Address, Code, Former, KeyLetter, Player
+from server.ledger.models.people import Absence, Address, Code, Former, KeyLetter, Player
 from server.ledger.models.row import Row
 
 __all__ = [
+    "Absence",
     "Address",
     "Answered",
     "Backup",
@@ -24,11 +25,13 @@ __all__ = [
     "Entry",
     "Former",
     "Game",
+    "HostAct",
     "Imported",
     "Inbox",
     "Journal",
     "KeyLetter",
     "Mailbox",
+    "Outage",
     "Outbox",
     "Player",
     "Row",

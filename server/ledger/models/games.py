@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, CheckConstraint, Index, UniqueConstraint
+from sqlalchemy import BigInteger, CheckConstraint, Index, UniqueConstraint, false
 from sqlmodel import Field
 
 from server.ledger.models.row import Row, one_of
@@ -32,6 +32,16 @@ class Game(Row, table=True):
     moved_at: int = Field(sa_type=BigInteger)
     full_at: int | None = Field(default=None, sa_type=BigInteger, index=True)
     """Since when a full table waits for shares of the shuffle."""
+    pace: str | None = None
+    """The terms of its clock, in full; nothing if it has none."""
+    due_at: int | None = Field(default=None, sa_type=BigInteger, index=True)
+    """When the time of whoever is on turn is up, if that is known."""
+    remind_at: int | None = Field(default=None, sa_type=BigInteger, index=True)
+    """When whoever is on turn is reminded next."""
+    nudged_ply: int | None = None
+    """The ply at which somebody has nudged whoever was on turn."""
+    in_outage: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether its clock stands, because the server could not fetch or send."""
 
 
 class Seat(Row, table=True):

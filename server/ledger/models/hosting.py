@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger
 from sqlmodel import Field
 
-from server.ledger.models.row import Row
+from server.ledger.models.row import NEVER_AGAIN, Row, one_of
 
 
 class Blocked(Row, table=True):
@@ -14,6 +14,35 @@ class Blocked(Row, table=True):
     what: str = Field(primary_key=True)
     reason: str = ""
     at: int = Field(sa_type=BigInteger)
+
+
+class HostAct(Row, table=True):
+    """What the host does to a game at a moment. It is done in the order of all that came until then."""
+
+    __table_args__ = (one_of("act", "pause", "resume"), NEVER_AGAIN)
+
+    id: int = Field(default=None, primary_key=True)
+    at: int = Field(sa_type=BigInteger)
+    act: str
+    game_id: str = Field(foreign_key="game.id", index=True)
+    reason: str = ""
+    done: bool = Field(default=False, index=True)
+
+
+class Outage(Row, table=True):
+    """A time in which mail could not be fetched or sent. Clocks stand still in it."""
+
+    __table_args__ = (one_of("why", "fetch", "send"), NEVER_AGAIN)
+
+    id: int = Field(default=None, primary_key=True)
+    why: str
+    begins: int = Field(sa_type=BigInteger)
+    ends: int | None = Field(default=None, sa_type=BigInteger)
+    """Nothing while it lasts."""
+    begun: bool = False
+    """Whether all logs tell of its beginning …"""
+    over: bool = Field(default=False, index=True)
+    """… and of its end."""
 
 
 class Backup(Row, table=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, CheckConstraint, Index, text
+from sqlalchemy import BigInteger, CheckConstraint, Index, false, text
 from sqlmodel import Field
 
 from server.ledger.models.row import NEVER_AGAIN, Row, one_of
@@ -41,10 +41,16 @@ class Player(Row, table=True):
     """Whether mails carry the position for a program."""
     digest_at: int | None = Field(default=None, sa_type=BigInteger)
     """When the last mail of the day was written."""
+    reminded_at: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
+    """When the last mail was written that reminds of turns."""
+    forced: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether a move that is the only one is made at once."""
     state: str = "active"
     seed: bytes | None = None
     """The private key that the server holds for a mailbox player."""
     unreachable_since: int | None = Field(default=None, sa_type=BigInteger)
+    bounced_at: int | None = Field(default=None, sa_type=BigInteger, index=True)
+    """Since when the player's clocks stand, because mail to all their addresses comes back."""
     epoch: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """How often the player's addresses or key have changed: codes of before are good for nothing."""
     frozen_until: int | None = Field(default=None, sa_type=BigInteger)
@@ -80,6 +86,21 @@ class Address(Row, table=True):
     drop_at: int | None = Field(default=None, sa_type=BigInteger)
     """When it is dropped."""
     created_at: int = Field(sa_type=BigInteger)
+
+
+class Absence(Row, table=True):
+    """Days on which a player said to be away, both included, by the dates where they live."""
+
+    __table_args__ = (NEVER_AGAIN,)
+
+    id: int = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    first: str
+    last: str
+    begins: int = Field(sa_type=BigInteger)
+    """The moments at which they begin …"""
+    ends: int = Field(sa_type=BigInteger)
+    """… and end, as the logs tell them."""
 
 
 class Former(Row, table=True):

@@ -72,6 +72,7 @@ from server.ledger.queues.order import (
     mark_unsorted,
     unsort_behind,
 )
+from server.ledger.queues.outages import note_gap, note_sending
 from server.ledger.queues.outbox import (
     add_all_outgoing,
     add_outgoing,
@@ -130,8 +131,10 @@ __all__ = [
     "lock_keylog",
     "mark_unsorted",
     "missing",
+    "note_gap",
     "note_missing",
     "note_poll",
+    "note_sending",
     "put_back_inbox",
     "put_back_outbox",
     "put_off_inbox",

@@ -29,6 +29,9 @@ EVERYTHING: Final = "everything"
 MARKED: Final = ""
 """The lane of a mail that somebody is about to sort."""
 STRANGERS: Final = "strangers"
+HORIZON: Final = 300
+"""What a move makes fall due does so no sooner than after so many seconds: mails in lanes may go so far ahead
+of each other, and none gets past a deadline that one before it has yet to set."""
 AHEAD: Final = 64
 """So many mails are looked at in one go."""
 OVERTAKING: Final = 15 * 60
@@ -106,6 +109,8 @@ class Walk:
         """What those touch that come before, and are not ours."""
         self._all_ours = False
         """Whether a mail that touches everything is ours: then all behind it may be too, one by one."""
+        self._horizon: int | None = None
+        """From when on nothing goes beside what comes first."""
         self.taken: list[int] = []
         self._strangers = [Line(*row) for row in run(session, _STRANGERS, {"most": claim.most})]
         self._found_strangers = False
@@ -142,6 +147,8 @@ class Walk:
     def _pass(self, line: Line) -> bool:
         """Take a mail, or go past it; false if nothing behind it can be taken."""
         free = line.next_at <= self._claim.now
+        if self._horizon is None:
+            self._horizon = line.at + HORIZON
         if line.attempts and self.taken:
             return False  # it goes alone
         if self._all_ours:  # one that was sorted too early is sorted anew first
@@ -155,6 +162,8 @@ class Walk:
             self._wall = line.place
             self._all_ours = free and not self._held and not self._is_behind_strangers(line)
             return self._all_ours and self._take(line)
+        if line.at >= self._horizon:
+            return False
         names = set(lane.split())
         if not free or self._held & names:
             self._held |= names

@@ -4,8 +4,10 @@
     3 or 7b) or with a move
 
 Such a line has no mark, and looks as if its sender had typed it. It can be told by what is above it: a marked
-line that would have been too wide with one word more. How wide is too wide is seen from the other marked
-lines. Whoever answers right below such a line is asked back, for nobody can know.
+line that would have been too wide together with it. How wide is too wide is seen from the other marked lines;
+some programs break a line that is too wide well before that, so it is the whole line below that counts. What
+hangs over goes on in the next line only if it was too long itself. Whoever answers right below such a line is
+asked back, for nobody can know.
 """
 
 from __future__ import annotations
@@ -18,21 +20,31 @@ _MARKED = re.compile(r"(?:[>|] ?)+")
 _LEAST = 36
 """Nothing is wrapped that early."""
 _WIDEST = 78
-"""Our own lines are not wider; where there is room for such a one with all its marks, they are whole."""
+"""Boards, tables and lists are not wider; where there is room for such a one with all its marks, they are
+whole."""
+_WIDE = re.compile(r" *([a-z]+) {2,}\1\b")
+"""But for the list of commands, each with its name and how it is used."""
 _GAP = 30
-"""So far apart the columns of our tables are, and a break between them is seen that much earlier."""
-_TABLE = "  "
+"""So far apart the columns of our tables are, and a break between them is seen that much earlier …"""
+_BLANKS = re.compile(" {2,}")
+_LISTED = re.compile(r"\d+  |([a-z]+) {2,}\1\b")
+"""… but not in the lists of actions and of commands, whose columns are as near to each other as those before
+the break."""
 
 
 def hanging_lines(lines: list[str]) -> set[int]:
     """The numbers of the unmarked lines that may belong to the marked line above them."""
     width = max(map(_proven_width, lines), default=0)
     found: set[int] = set()
+    broken = 0  # how wide the marked line was that the words hang over from
     for number in range(1, len(lines)):
         line, above = lines[number], lines[number - 1]
         if not line or line.startswith(MARKS):
             continue
-        if number - 1 in found or (above.startswith(MARKS) and _may_hang(above, line, width)):
+        if above.startswith(MARKS) and _may_hang(above, line, width):
+            found.add(number)
+            broken = len(above)
+        elif number - 1 in found and len(above) + _gap(above, 0) + len(line.partition(" ")[0]) > broken:
             found.add(number)
     return found
 
@@ -48,5 +60,20 @@ def _proven_width(line: str) -> int:
 def _may_hang(above: str, line: str, width: int) -> bool:
     found = _MARKED.match(above)
     marks = found.end() if found else 0
-    gap = 1 if width >= _WIDEST + marks or _TABLE not in above[marks:] else _GAP
-    return len(above) + gap + len(line.partition(" ")[0]) > max(width, _LEAST)
+    whole = len(above) + 1 + len(line)
+    if whole > _WIDEST + marks and _is_layout(above[marks:]):
+        return False  # together they are no line of ours
+    gap = 1 if width >= _WIDEST + marks else _gap(above, marks)
+    return whole - 1 + gap > max(width, _LEAST)
+
+
+def _is_layout(above: str) -> bool:
+    """Whether a line is laid out in columns, as no prose is."""
+    return "  " in above and not _WIDE.match(above)
+
+
+def _gap(above: str, marks: int) -> int:
+    """How many blanks may have stood where a line was broken."""
+    inside = above[marks:].strip()
+    blanks = max(map(len, _BLANKS.findall(inside)), default=1)
+    return _GAP if blanks > 1 and not _LISTED.match(inside) else blanks

@@ -16,11 +16,13 @@ from server.ledger.models import Mailbox
 from server.ledger.queues import (
     last_uid,
     lease_mailbox,
+    note_gap,
     note_poll,
     release_mailbox,
     renew_mailbox,
     restart_mailbox,
 )
+from server.ledger.queues.outages import PATIENCE
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
 from server.post.backoff import Backoff
@@ -127,11 +129,23 @@ class Fetcher:
     def _read(self, folder: Folder, box: Mailbox) -> int:
         began = self.now()
         state = folder.look()
-        uids = folder.uids_after(self._begin(box, state))
+        self._note_gap(box, began)
+        last = self._begin(box, state)
+        uids = folder.uids_after(last)
         gathering = Gathering(folder, self._troubles, self.now)
-        portions = [self._store(folder, state, found) for found in gathering.gather(uids)]
+        back = bool(uids) and uids[0] > last + 1 and folder.is_back(last)
+        new = 0
+        for found in gathering.gather(uids):
+            new += self._store(folder, state, found, back=back)
+            back = found[-1].back
         self._note_end(state, began)
-        return sum(portions)
+        return new
+
+    def _note_gap(self, box: Mailbox, began: int) -> None:
+        """If nobody could read for long, that is written down before anything that came meanwhile."""
+        if began - box.read_until > PATIENCE:
+            with self.ledger.writing() as session:
+                note_gap(session, began)
 
     def _note_end(self, state: State, began: int) -> None:
         """All is read that was there when the reading began. Mails behind the last one may be gone."""
@@ -155,11 +169,11 @@ class Fetcher:
             restart_mailbox(session, self.account.name, self.worker_name, state.uidvalidity)
         return 0
 
-    def _store(self, folder: Folder, state: State, found: list[Found]) -> int:
+    def _store(self, folder: Folder, state: State, found: list[Found], *, back: bool) -> int:
         account, worker, now = self.account.name, self.worker_name, self.now()
         with self.ledger.writing() as session:
             renew_mailbox(session, account, worker, now, LEASE)
-            new = store(session, account, state.uidvalidity, worker, found, now)
+            new = store(session, account, state.uidvalidity, worker, found, now, back=back)
             note_poll(session, account, worker, now)
         if new:
             self.on_new()

@@ -92,6 +92,10 @@ class Folder:
         """Tell whoever reads the folder next that these were here before, under other numbers."""
         self._mark(uids, BACK)
 
+    def is_back(self, uid: int) -> bool:
+        """Whether a mail is there, and marked like this."""
+        return any(BACK.lower() in one.flags for one in self.describe([uid]).values()) if uid else False
+
     def _mark(self, uids: Collection[int], mark: str) -> None:
         with self._call.in_time():
             self._client.uid("STORE", _join(uids), "+FLAGS.SILENT", f"({mark})")

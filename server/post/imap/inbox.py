@@ -60,22 +60,29 @@ Found = Mail | Stub
 
 
 def store(
-    session: Session, account: str, uidvalidity: int, worker: str, found: Sequence[Found], now: int
+    session: Session,
+    account: str,
+    uidvalidity: int,
+    worker: str,
+    found: Sequence[Found],
+    now: int,
+    *,
+    back: bool = False,
 ) -> int:
     """Store these and advance the watermark beyond them: how many mails were new.
 
-    One that is new to us, but was dealt with, shows that the ledger is older than the mailbox.
+    One that is new to us, but was dealt with, shows that the ledger is older than the mailbox. `back` says
+    whether the last mail before these was moved away and back.
     """
     new = 0
     last = last_uid(session, account)
     gaps: list[tuple[int, int]] = []
-    back = False
     for one in found:
         place = Place(account, uidvalidity, one.uid)
         moved = one.back and not back  # what lay before the first of those that came back together
         if one.uid > last + 1 and not moved:
             gaps.append((last + 1, one.uid - 1))
-        back = one.back
+        back = one.back or (back and isinstance(one, Stub))  # one that can't be had has no marks either
         last = max(last, one.uid)
         if isinstance(one, Mail):
             added = add_mail(session, place, worker, one.raw, one.received_at, now)

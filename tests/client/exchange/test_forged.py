@@ -36,8 +36,8 @@ from engine.record.log import canonical
 from engine.record.log.checkpoint import write_line
 from engine.rules import legal_actions, to_data, view
 from engine.wire.facts import Facts
+from server.desk.opened_letters import letter_ids
 from server.mail.reading import Incoming
-from server.outgoing.receipts import letter_ids
 from tests.client.athome import GAME, AtHome
 from tests.client.bots.test_seat import STALE, annas_turn
 from tests.client.exchange.test_bymail import CODE, QUESTION

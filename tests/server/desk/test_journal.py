@@ -10,7 +10,6 @@ import pytest
 
 from server.ledger import models as rows
 from server.ledger.store import Ledger
-from tests.server.house import mail
 from tests.server.postgres import Postgres
 from tests.server.season import JournalHouse, Season, back_up, rebuild, told_by
 
@@ -82,30 +81,6 @@ def test_it_does_not_hang_on_which_worker_is_faster(empty_ledgers: list[Ledger])
     season.house.new_mails()
     for ledger, portion in zip(empty_ledgers[1:], (40, 200, 10_000), strict=True):
         check_same(rebuild(ledger, season, None, portion, workers=4), season.house)
-
-
-def test_moves_do_not_wait_for_strangers(empty_ledgers: list[Ledger]) -> None:
-    """Whatever strangers send stands behind moves, and none of it costs the host a mail each."""
-    season = Season(empty_ledgers[0], seed=2, games=2)
-    house = season.house
-    spam = [mail(f"x{n}@example.net", "cheap pills", X_Number=str(n)) for n in range(150)]
-    fetch = house.fetch
-    house.fetch = lambda most=0: 0  # type: ignore[method-assign]  # all of it lies in the mailbox first
-    house.post(*spam)
-    came = len(house.mailbox)
-    while len(house.mailbox) == came:
-        season.move()
-    house.fetch = fetch  # type: ignore[method-assign]
-    house.fetch()
-    last = house.all(rows.Inbox)[-1].id
-    while house.all(rows.Inbox, rows.Inbox.id == last)[0].state == "new":
-        assert house.clerk.work_once()
-    assert house.outcome() == "done"
-    silenced = [row for row in house.all(rows.Inbox) if row.outcome.startswith("silence")]
-    assert len(silenced) < len(spam) // 2
-    house.work()
-    assert {row.state for row in house.all(rows.Inbox)} == {"done"}
-    assert [row for row in house.all(rows.Outbox) if row.kind == "host"] == []
 
 
 @pytest.mark.slow

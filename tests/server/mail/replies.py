@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from itertools import product
@@ -125,8 +125,12 @@ class Reply:
     def _wrapped(self, lines: list[str]) -> list[str]:
         if not self.form.startswith("wrapped"):
             return lines
-        width = int(self.form.split()[-1])
-        return [piece for line in lines for piece in wrapped(line, width)]
+        width, limit = [int(number) for number in (self.form.split() * 2) if number.isdigit()][:2]
+        return [piece for line in lines for piece in (wrapped(line, width) if len(line) > limit else [line])]
+
+    def wrapped_beyond(self, limit: int) -> Reply:
+        """The same by a program that breaks only what is wider than this, and then well before it."""
+        return replace(self, form=f"{self.form} if beyond {limit}")
 
     def _page(self) -> str:
         quoted = self.ours.page or f"<div>{paragraphs(self.ours.text)}</div>"

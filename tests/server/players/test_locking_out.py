@@ -5,12 +5,14 @@ Ben plays from his mailbox and Anna with a key. Mallory has a key or a code that
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 
 import pytest
 
 from engine.record.letters.key import PrivateKey
+from engine.record.letters.kinds.leave import Leave
 from engine.record.letters.kinds.request import Request
 from engine.record.letters.kinds.revoke import Revoke
 from engine.record.letters.kinds.rotate import Rotate
@@ -19,6 +21,7 @@ from server.ledger import models as rows
 from tests.server.accounts import (
     DAY,
     EVIL,
+    HOUR,
     NEW,
     NONCE,
     add,
@@ -29,7 +32,7 @@ from tests.server.accounts import (
     stop_code,
     to,
 )
-from tests.server.house import SERVER, House, Member
+from tests.server.house import SERVER, Got, House, Member, mail
 
 AN_HOUR = 5
 NEW_KEY = PrivateKey(sha256(b"new").digest())
@@ -145,3 +148,84 @@ def test_a_recover_letter_from_elsewhere_is_told_so_many_times_a_day(
     house.time += DAY
     (got,) = house.write("a@example.net, b@example.net", "", letter)
     assert (got.recipient, "recover/address" in got.text) == (anna.address, True)
+
+
+# What is known to others, and can be sent again under the player's address
+
+
+@pytest.fixture
+def roomy(house: House, club: list[Member]) -> list[Member]:
+    """They may write more often, so that nothing that was put off comes between."""
+    house.desk.settings = replace(house.settings, mails_per_hour=60)
+    return club
+
+
+def id_of(got: Got) -> str:
+    return str(got.message["Message-ID"])
+
+
+def by_reply_code(ben: Member) -> str:
+    code = ben.code
+    ben.ask("status")  # Ben goes on with the code of this answer
+    return code
+
+
+def by_turn_code(ben: Member) -> str:
+    assert ben.last is not None
+    return ben.last.code
+
+
+@pytest.mark.parametrize("known", [by_reply_code, by_turn_code])
+@pytest.mark.parametrize("forged", ["status", "board zzzz99", "Thanks!"])
+def test_who_knows_a_code_uses_up_nothing_of_what_comes_with_another(
+    house: House, roomy: list[Member], known: Callable[[Member], str], forged: str
+) -> None:
+    """Neither the mails of an hour, nor the refusals of a day: Ben is heard, and told what is wrong."""
+    _, ben = roomy
+    words = f"{forged}\n\n> code: {known(ben)}"
+    house.post(*(mail(ben.address, words, Message_ID=f"<{number}@example.net>") for number in range(61)))
+    assert {got.recipient for got in house.work()} == {ben.address}
+    (wrong,) = ben.ask("board zzzz99")
+    assert "game/unknown" in wrong.text
+    (answer,) = ben.ask("status")
+    assert "This was refused" not in answer.text
+    if known is by_reply_code:
+        assert len(ben.reply("1")) == 2  # the move is made, and told to both
+
+
+def test_who_knows_a_mail_uses_up_nothing_of_what_answers_another(house: House, roomy: list[Member]) -> None:
+    _, ben = roomy
+    assert ben.last is not None
+    known, later = ben.last, ben.ask("status")[-1]
+    sent = [got for _ in range(61) for got in house.write(ben.address, "help", In_Reply_To=id_of(known))]
+    assert len(sent) == 20
+    for text in ("score", "board", "status", "2", "help", "2", "score", "What?"):
+        (later,) = house.write(ben.address, text, In_Reply_To=id_of(later))
+
+
+def test_a_letter_that_can_not_be_burnt_takes_little_when_it_is_sent_again(
+    house: House, roomy: list[Member]
+) -> None:
+    """A letter without a nonce says the same whenever it is written, so it is refused each time."""
+    anna, _ = roomy
+    stale = anna.sealed(Leave(SERVER, anna.turn["game"], "anna", "0" * 64))
+    sent = [got for _ in range(61) for got in house.write(EVIL, "", stale)]
+    assert {got.recipient for got in sent} == {anna.address}
+    (wrong,) = anna.ask("board zzzz99")
+    assert "game/unknown" in wrong.text
+    (answer,) = anna.ask("status")
+    assert "This was refused" not in answer.text
+
+
+def test_a_code_from_elsewhere_is_told_though_another_was_today(house: House, roomy: list[Member]) -> None:
+    """Mallory writes with an old code; then Ben does, from an address that is not known, with the newest."""
+    _, ben = roomy
+    old = ben.code
+    ben.ask("status")
+    assert len(house.write(EVIL, f"1\n\n> {old}")) == 1
+    assert house.write(EVIL, f"1\n\n> {old}") == []
+    (told,) = house.write("ben@phone.example.org", f"1\n\n> {ben.code}\n> {old}")
+    assert (told.recipient, "ben@phone.example.org" in told.text) == (ben.address, True)
+    codes = [ben.ask("status")[0].code for _ in range(8)]
+    house.time += HOUR
+    assert sum(len(house.write(EVIL, f"1\n\n> {code}")) for code in codes) == 3

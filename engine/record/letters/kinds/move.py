@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from engine.record.letters.fields import ACTION, GAME, HASH, NONCE, PLY, SEAT, SERVER, one_of
 from engine.record.letters.schema import Letter, LetterKind, Shape
 
-BY_KINDS = ("delegated", "clock", "bot", "standing", "substitute")
+BY_KINDS = ("delegated", "clock", "bot", "standing", "substitute", "forced")
 
 
 @dataclass(frozen=True, slots=True)

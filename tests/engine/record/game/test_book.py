@@ -12,8 +12,9 @@ import pytest
 from engine.record.archive import archive
 from engine.record.archive.verify import verify
 from engine.record.game import shuffle
-from engine.record.game.authority import UNTYPED
+from engine.record.game.authority import FORCED, UNTYPED
 from engine.record.game.book import Book
+from engine.record.game.forced import forced_move
 from engine.record.game.opening import KEY, MAILBOX, OLD_FORMAT, Opening
 from engine.record.game.recall import recall_book
 from engine.record.game.seats import BOT, Seat, bot_seat, seat_from_join
@@ -35,7 +36,7 @@ from engine.record.letters.schema import Letter
 from engine.record.letters.seal import countersign, open_seal, seal
 from engine.record.log import canonical
 from engine.record.names.display_name import Name
-from engine.rules import legal_actions, to_data
+from engine.rules import Action, legal_actions, to_data, view
 from tests.engine.record.club import (
     BEGUN,
     HANDLES,
@@ -324,8 +325,30 @@ def test_a_game_with_changed_keys_verifies() -> None:
 
 # Moves that nobody typed, and those that the server seals for others
 
+BY_AN_ENTRY = [kind for kind in UNTYPED if kind != FORCED]
 
-@pytest.mark.parametrize("kind", UNTYPED)
+
+def test_a_forced_move_is_the_only_one() -> None:
+    """What a player can choose the server does not choose for them; where only one move is left, it may."""
+    match, rng, server = new_match(3, 3, auths=(KEY,) * 3), Random(3), server_key()
+    book, only = match.book, None
+
+    def forced(action: Action) -> bytes:
+        last = next(entry for entry in reversed(book.log.entries) if entry.kind in ("ply", "start"))
+        return match.letter(action, by=By(FORCED, last.leaf.hex()), key=server)
+
+    while only is None:
+        action = random_action(book, rng)
+        if book.game.ply % 20 == 0:
+            assert refused(book, book.take_move, forced(action), match.now) == "move/not-forced"
+        match.move(action)
+        only = forced_move(view(book.game, book.game.turn))
+    entry, _ = book.take_move(forced(only), match.now)
+    assert entry.facts["by"] == FORCED
+    assert verify(archive.write(archive.running(book, match.server))).untyped == 1
+
+
+@pytest.mark.parametrize("kind", BY_AN_ENTRY)
 def test_the_server_can_move_for_a_player_only_with_an_entry_that_allows_it(kind: str) -> None:
     match = to_turn_of(0, auths=ALL_KEYS)
     book, server = match.book, server_key()
@@ -358,7 +381,7 @@ def allow(match: Match, kind: str, seat: int = 0) -> Any:
     return book.note(kind, 5, seat=seat)
 
 
-@pytest.mark.parametrize("kind", UNTYPED)
+@pytest.mark.parametrize("kind", BY_AN_ENTRY)
 def test_what_is_allowed_for_one_seat_is_not_for_another(kind: str) -> None:
     match = to_turn_of(1, auths=ALL_KEYS)
     book = match.book

@@ -24,6 +24,8 @@ from engine.record.game.read_book import read_book
 from engine.record.game.recall import recall_book
 from engine.record.game.seats import BOT
 from engine.record.letters.kinds.move import By
+from engine.record.letters.kinds.request import Request
+from engine.record.letters.post import seal_letter
 from engine.rules import view
 from tests.engine.record.club import BEGUN, Match, forge, new_match, refusal, told
 
@@ -242,15 +244,31 @@ def _dates_around(at: int) -> list[Any]:
     return [day + timedelta(days=n) for n in (-1, 0, 1)]
 
 
+def vote(match: Match, seat: int, pace: str) -> None:
+    """A player wants this clock, under a seal where they have a key of their own."""
+    opening, handle = match.book.opening, match.book.seats[seat].handle
+    text = f"clock {opening.game} pace={pace}"
+    request = Request(opening.server, handle, f"{len(match.book.log.entries):032x}", text)
+    letters = [seal_letter(request, match.key(seat))] if match.auths[seat] == KEY else []
+    match.book.note("vote", match.now, letters, seat=seat, on="pace", choice=pace)
+
+
 def test_a_game_without_a_clock_is_given_one() -> None:
     match = new_match(9, 4)
     assert match.book.time.clock is None
     match.play_on(Random(9), 5)
+    people = [seat for seat, auth in enumerate(match.auths) if auth != BOT]
+    for seat in people[:-1]:
+        vote(match, seat, PACE)
+    assert refusal(match.book.note, "pace", match.now, pace=PACE).code == "vote/missing"
+    vote(match, people[-1], PACE)
     match.book.note("pace", match.now, pace=PACE)
     turn, game = clock_of(match).turn, match.book.game
     assert (turn is None) == (game.turn == 3), "no clock runs for the bot"
     match.play_on(Random(9), 8)
     assert clock_of(match).seats[3].is_bot
+    for seat in people:
+        vote(match, seat, NO_CLOCK)
     match.book.note("pace", match.now, pace=NO_CLOCK)
     assert time_up(clock_of(match)) is None
     match.now += 999 * DAY
@@ -258,6 +276,22 @@ def test_a_game_without_a_clock_is_given_one() -> None:
     match.close()
     data = archive.write(archive.finished(match.book, match.server, match.checkpoints))
     assert verify(data).missed == (0, 0, 0, 0)
+
+
+def test_nobody_votes_for_somebody_with_a_key() -> None:
+    match = new_match(9, 3, auths=(KEY, KEY, MAILBOX))
+    opening = match.book.opening
+    facts = {"seat": 0, "on": "pace", "choice": PACE}
+    assert refusal(match.book.note, "vote", match.now, **facts).code == "vote/no-letter"
+    text = f"clock {opening.game} pace={PACE}"
+    asked = Request(opening.server, match.book.seats[1].handle, "0" * 32, text)
+    others = seal_letter(asked, match.key(1))
+    assert refusal(match.book.note, "vote", match.now, [others], **facts).code == "keyring/not-yours"
+    asked = Request(opening.server, match.book.seats[0].handle, "0" * 32, text.replace("2d", "3d"))
+    another = seal_letter(asked, match.key(0))
+    assert refusal(match.book.note, "vote", match.now, [another], **facts).code == "vote/no-letter"
+    wrong = {**facts, "on": "lunch"}
+    assert refusal(match.book.note, "vote", match.now, [], **wrong).code == "vote/on"
 
 
 def test_notes_about_other_things_and_games_without_a_clock_are_left_alone() -> None:

@@ -101,12 +101,20 @@ def test_hostile_names_are_letters_and_nothing_else(code: str, players: int) -> 
 
 
 @settings(max_examples=60, deadline=None)
-@given(texts=st.lists(st.text(max_size=80), min_size=9, max_size=9))
+@given(texts=st.lists(st.text(max_size=80), min_size=10, max_size=10))
 def test_any_text_is_shown_and_never_becomes_html(texts: list[str]) -> None:
     game = drafted(2)
     ahead = Ahead(texts[6], [Offer(texts[7], texts[8])], ByMail("pit@example.org", "Re: pit", "GP-1"))
     page = Page(
-        view(game, 0), texts[:2], 0, texts[2], [texts[3]], ahead=ahead, notes=[texts[4]], checkpoint=texts[5]
+        view(game, 0),
+        texts[:2],
+        0,
+        texts[2],
+        [texts[3]],
+        ahead=ahead,
+        notes=[texts[4]],
+        checkpoint=texts[5],
+        time=[texts[9]],
     )
     read = Reader(html_mail(page, tongue("en")))
     assert read.faults == []

@@ -247,7 +247,7 @@ def do_damage(club: Path, statement: str) -> None:
 def test_a_quick_check_counts_all_entries_and_reads_the_newest(
     club: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.host.reports.checking.NEWEST", 0)
+    monkeypatch.setattr("server.host.reports.checks.NEWEST", 0)
     told = found(club, "--quick")
     assert told["log"] == [("ok", told["log"][0][1])]
     assert "database" not in told

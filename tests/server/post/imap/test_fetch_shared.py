@@ -107,11 +107,11 @@ def read_and_die(url: str, account: ImapAccount, before_commit: bool) -> None:
     """Read a mailbox and be killed just before or just after the mails are committed."""
     store = Fetcher._store
 
-    def die(self: Fetcher, *rest: object) -> int:
+    def die(self: Fetcher, *rest: object, **more: object) -> int:
         if before_commit:
             os.kill(os.getpid(), signal.SIGKILL)
         self.on_new = lambda: os.kill(os.getpid(), signal.SIGKILL)
-        return store(self, *rest)  # type: ignore[arg-type]
+        return store(self, *rest, **more)  # type: ignore[arg-type]
 
     Fetcher._store = die  # type: ignore[method-assign]
     Fetcher(Ledger(url), account, Clock(), "doomed", threading.Event()).poll_once()

@@ -16,6 +16,7 @@ from server.ledger.models import Backup, Inbox, Mailbox
 from server.ledger.queues import begin_catching_up, missing, read_journal
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
+from server.post.imap import portions
 from server.post.imap.cleanup import TidyFetcher, put_back, tidy
 from server.post.imap.fetch import Fetcher
 from server.post.imap.folder import Folder
@@ -135,17 +136,31 @@ def test_what_comes_back_is_read_in_the_order_in_which_it_came(
             assert missing(read_journal(session)) == []
 
 
+@pytest.mark.parametrize("readings", [1, 2])
+@pytest.mark.parametrize("portion", [50, 2, 1])
 def test_what_is_lost_among_those_that_came_back_is_missed(
-    dovecot: Dovecot, account: ImapAccount, file_ledger: Ledger
+    dovecot: Dovecot,
+    account: ImapAccount,
+    file_ledger: Ledger,
+    monkeypatch: pytest.MonkeyPatch,
+    portion: int,
+    readings: int,
 ) -> None:
+    """Also where one portion of mails ends and the next one begins, or one reading and the next."""
+    monkeypatch.setattr(portions, "PORTION", portion)
     put_into(dovecot, account, range(4))
     folder = Folder(account)
     folder.look()
     assert put_back(folder, account) == 0, "all go away and come back, as 5 to 8"
-    assert folder.delete([7])
-    folder.close()
     with file_ledger.writing() as session:
         begin_catching_up(session, NOW)
+    if readings == 2:  # the first is cut short
+        with monkeypatch.context() as cut:
+            cut.setattr(Folder, "uids_after", lambda _, uid: [5, 6] if uid < 6 else [])
+            cut.setattr(Fetcher, "_note_end", lambda *_: None)
+            fetch(file_ledger, account)
+    assert folder.delete([7])
+    folder.close()
     fetch(file_ledger, account)
     with file_ledger.reading() as session:
         assert missing(read_journal(session)) == ["the mailbox has no mail with the UID 7 any more"]

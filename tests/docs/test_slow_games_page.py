@@ -10,7 +10,7 @@ import pytest
 from engine.clock.notation import WEEKDAYS, parse
 from engine.clock.terms import DAY, HOUR, PRESETS, Terms
 
-PAGE = (Path(__file__).parent.parent / "docs/slow-games.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/slow-games.md").read_text("utf-8")
 LENGTHS = {"hour": HOUR, "hours": HOUR, "day": DAY, "days": DAY}
 DAYS = {"Saturday": "sat", "Sunday": "sun"}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.library.forms import FORMS
 from engine.library.tables import MOVES, SCORES
 
-PAGE = (Path(__file__).parent.parent / "docs/library.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/library.md").read_text("utf-8")
 
 
 def test_every_form_is_told_with_its_files() -> None:

@@ -39,7 +39,7 @@ from engine.wire.facts import Facts
 from engine.wire.mails import LETTER_TYPE
 from tests.engine.record.club import finished_archive, new_match, refusal
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/protocol.md").read_text("utf-8")
 VECTORS = ROOT / "tests/engine/record/vectors"
 

@@ -54,5 +54,5 @@ def test_lines_fit_a_mail(language: str) -> None:
 
 
 def test_every_language_has_its_own() -> None:
-    folder = Path(__file__).parents[3] / "engine/show/rules"
+    folder = Path(__file__).parents[4] / "engine/show/rules"
     assert {path.stem for path in folder.glob("*.md")} == set(LANGUAGES)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/security.md").read_text("utf-8")
 NAMED = re.findall(r"`(tests/[^`]+)`", PAGE)
 CLAIM = re.compile(r"^- \*\*", re.MULTILINE)

@@ -1,0 +1,1 @@
+"""Time in games: alarms, reminders, absences, and why a clock stands still."""

@@ -1,0 +1,73 @@
+"""When somebody's time is up: what was agreed happens, at the deadline itself, whenever it is found out.
+
+As a rule a house bot makes the move, and only this one. After so many turns missed in a row the seat is
+opened to others, and a bot plays on it until somebody takes it. Or the game waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlmodel import Session, col, select
+
+from engine.clock.reading import OPEN, time_up, what_then
+from engine.clock.terms import WAIT
+from engine.record.keyring.keyring import Keyring
+from engine.record.letters.kinds.move import By
+from server.clocks.alarms import AT_A_TIME, clock_of, set_alarms
+from server.games.moves import go_on
+from server.games.substitutes import Substitute, play_for
+from server.ledger import models as rows
+from server.ledger.queues import lock_game
+from server.names.house_bots import HOUSE_BOT
+from server.outgoing.turn_mails import tell_everyone
+from server.visit.visit import Visit
+
+
+def deadlines_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
+    """The games in which somebody's time is up first."""
+    first = select(rows.Game.due_at, rows.Game.id).where(
+        rows.Game.state == "running", col(rows.Game.due_at).is_not(None)
+    )
+    in_order = first.order_by(col(rows.Game.due_at), col(rows.Game.id)).limit(AT_A_TIME)
+    for due_at, game_id in session.exec(in_order):
+        yield due_at or 0, game_id
+
+
+def run_out(visit: Visit, game_id: str) -> None:
+    """Somebody's time is up."""
+    visit.keys.lock()
+    game = lock_game(visit.session, game_id)
+    assert game is not None  # games stay
+    clock = clock_of(visit, game)
+    up = None if clock is None else time_up(clock)
+    if clock is None or up is None or up.at > visit.now:
+        set_alarms(visit, game)
+        return
+    then = what_then(clock)
+    by = _note(visit, game, up.at, up.seat)
+    if then == WAIT:
+        set_alarms(visit, game)
+        tell_everyone(visit, game)
+        return
+    if then == OPEN:
+        visit.games.write(game, visit.games.book(game).note("bot", visit.now, seat=up.seat, why="missed"))
+    else:
+        _play(visit, game, by)
+    go_on(visit, game)
+
+
+def _note(visit: Visit, game: rows.Game, deadline: int, seat: int) -> By:
+    """Write that the time is up, with the deadline as the entry's own time."""
+    book = visit.games.book(game)
+    entry = book.note("clock", deadline, seat=seat, ply=book.game.ply)
+    visit.games.write(game, entry)
+    return By("clock", entry.leaf.hex())
+
+
+def _play(visit: Visit, game: rows.Game, by: By) -> None:
+    """A house bot makes the move, and ends what it began: what to keep of a draw."""
+    play_for(visit, game, Substitute(HOUSE_BOT, by))
+    while (clock := clock_of(visit, game)) is not None and clock.turn is not None and clock.turn.at_once:
+        again = _note(visit, game, visit.now, clock.turn.seat)
+        play_for(visit, game, Substitute(HOUSE_BOT, again))

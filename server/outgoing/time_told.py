@@ -1,0 +1,84 @@
+"""What the log says of time, in sentences: who ran out of it, who is away, and why a clock stood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from engine.clock import facts as said
+from engine.clock.notation import parse_full, write
+from engine.phrase import Phrase, phrase
+from engine.record.game.book import Book
+from engine.record.log.log import Entry
+
+Facts = dict[str, Any]
+
+
+def tell_time(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
+    """What a note about time says; nothing if it is about something else, or for programs only."""
+    facts = entry.facts
+    who = names[facts["seat"]] if type(facts.get("seat")) is int else ""
+    if facts["about"] == "clock":
+        return _time_up(book, entry, who)
+    tell = _TOLD.get(facts["about"])
+    return tell(who, facts) if tell is not None and book.time.clock is not None else None
+
+
+def _time_up(book: Book, entry: Entry, who: str) -> Phrase:
+    """That somebody's time is up, and what came of it."""
+    after = book.log.entries[entry.seq + 1 : entry.seq + 2]
+    if after and after[0].facts.get("by") == "clock":
+        return phrase("The time of {who} was up: a house bot makes this move.", who=who)
+    return phrase("The time of {who} was up.", who=who)
+
+
+def _stop(who: str, facts: Facts) -> Phrase | None:
+    match facts.get("why"):
+        case said.OUTAGE:
+            return phrase("The clock stands still: the server can't fetch or send mail.")
+        case said.BOUNCE:
+            return phrase("The clock of {who} stands still: mail to {who} comes back.", who=who)
+        case said.PAUSE:
+            return phrase("The host pauses the game: {reason}", reason=facts.get("reason", "–"))
+    return None
+
+
+def _resume(who: str, facts: Facts) -> Phrase | None:
+    match facts.get("why"):
+        case said.OUTAGE:
+            return phrase("The clock goes on: the server can fetch and send mail again.")
+        case said.BOUNCE:
+            return phrase("The clock of {who} goes on.", who=who)
+        case said.PAUSE:
+            return phrase("The host lets the game go on.")
+    return None
+
+
+def _away(who: str, facts: Facts) -> Phrase:
+    first, last = facts.get("first", "–"), facts.get("last", "–")
+    return phrase("{who} is away from {first} to {last}.", who=who, first=first, last=last)
+
+
+def _vote(who: str, facts: Facts) -> Phrase | None:
+    if facts.get("on") != "pace":
+        return None
+    pace = write(parse_full(facts["choice"]))
+    return phrase("{who} would play with the clock {pace}.", who=who, pace=pace)
+
+
+def _pace(_: str, facts: Facts) -> Phrase:
+    return phrase("All have agreed on the clock {pace}.", pace=write(parse_full(facts["pace"])))
+
+
+_TOLD: Final[dict[str, Callable[[str, Facts], Phrase | None]]] = {
+    "bot": lambda who, _: phrase(
+        "The seat of {who} is open to others; until somebody takes it, a house bot plays there.", who=who
+    ),
+    "stop": _stop,
+    "resume": _resume,
+    "away": _away,
+    "back": lambda who, _: phrase("{who} is back.", who=who),
+    "stay": lambda who, _: phrase("{who} will not be away.", who=who),
+    "vote": _vote,
+    "pace": _pace,
+}
