@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from ipaddress import ip_address
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
+from engine.mail.hosts import is_this_machine
 from engine.phrase import word
 from login.errors import BadLogin
 
@@ -84,18 +84,11 @@ def _checked_host(url: str) -> str:
         host = parts.hostname or ""
     except ValueError:
         host = ""
-    if not host or not (parts.scheme == "https" or (parts.scheme == "http" and _is_this_machine(host))):
+    if not host or not (parts.scheme == "https" or (parts.scheme == "http" and is_this_machine(host))):
         raise BadLogin(
             "login/address", "`{url}` is no address for secrets: it must begin with https://", url=url[:200]
         )
     return host
-
-
-def _is_this_machine(host: str) -> bool:
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _read(host: str, data: bytes) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -57,8 +58,59 @@ def test_every_room_is_in_the_list_of_rooms() -> None:
         assert [room for room in rooms if f"`{room}`" not in contributing] == []
 
 
+HOUSES = ("engine", "login", "server", "client", "tools")
+LONGEST = 400
+MEDIAN = 120
+
+
+def sources() -> dict[str, str]:
+    paths = [path for house in HOUSES for path in (ROOT / house).rglob("*.py")]
+    return {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in paths}
+
+
+def test_files_are_short() -> None:
+    lengths = {path: len(source.splitlines()) for path, source in sources().items()}
+    assert [path for path, length in lengths.items() if length > LONGEST] == []
+    assert median(lengths.values()) <= MEDIAN
+
+
+def words_of(heading: str) -> dict[str, str]:
+    """A table of the map: its first column, and the rest of each line."""
+    table = PAGE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    rows = [line.strip("| ").split(" | ", 1) for line in table.split("\n") if line.startswith("| ")]
+    return {row[0]: row[1] for row in rows[1:]}
+
+
+def test_every_word_of_the_glossary_is_in_use() -> None:
+    text = "\n".join(sources().values()).casefold()
+    for entry in words_of("Words"):
+        for word in entry.split(", "):
+            assert re.search(rf"\b{word.replace(' ', '.?')}", text), word
+
+
+def test_every_room_is_a_word_of_the_map_or_of_the_list_of_rooms() -> None:
+    told = PAGE + (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    rooms = {path.rpartition("/")[0] for path in sources() if path.endswith("__init__.py")}
+    spellings = {room: (f"`{room.rpartition('/')[2]}`", f"`{room}`", f"`{room}/`") for room in rooms}
+    assert [room for room, spelt in spellings.items() if not any(each in told for each in spelt)] == []
+
+
+def classes() -> dict[str, list[str]]:
+    """Where each class of our own is, by its name."""
+    found: dict[str, list[str]] = {}
+    for path, source in sources().items():
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(path)
+    return found
+
+
+def test_what_the_map_tells_apart_is_there() -> None:
+    assert set(words_of("One word, two things")) - set(classes()) == set()
+
+
 def test_no_folder_is_an_attic() -> None:
-    for house in ("engine", "login", "server", "client", "tools"):
+    for house in HOUSES:
         for folder in [ROOT / house, *(ROOT / house).rglob("*")]:
             if folder.is_dir() and folder.name not in ONE_FILE_EACH:
                 modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]

@@ -24,7 +24,7 @@ _AUTH: Final = {
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ArchiveVerdict:
     """What came out for one file."""
 
     file: str
@@ -68,7 +68,7 @@ class Fork:
         )
 
 
-def judge(file: str, key: PublicKey | None, seen: str) -> Verdict:
+def judge(file: str, key: PublicKey | None, seen: str) -> ArchiveVerdict:
     """Verify the archive in a file. `seen` is text with checkpoint lines that somebody kept."""
     data = b""
     try:
@@ -77,8 +77,8 @@ def judge(file: str, key: PublicKey | None, seen: str) -> Verdict:
         if seen:
             verify(data, key, _checkpoints(seen, certificate))
     except Refused as error:
-        return Verdict(file, data, None, error)
-    return Verdict(file, data, certificate)
+        return ArchiveVerdict(file, data, None, error)
+    return ArchiveVerdict(file, data, certificate)
 
 
 def _checkpoints(text: str, certificate: Certificate) -> Sequence[Any]:
@@ -90,9 +90,9 @@ def _checkpoints(text: str, certificate: Certificate) -> Sequence[Any]:
     return found
 
 
-def forks(verdicts: Sequence[Verdict]) -> list[Fork]:
+def forks(verdicts: Sequence[ArchiveVerdict]) -> list[Fork]:
     """Where the archives of one game are not of one history."""
-    longest: dict[tuple[str, str, PublicKey], Verdict] = {}
+    longest: dict[tuple[str, str, PublicKey], ArchiveVerdict] = {}
     found: list[Fork] = []
     for verdict in sorted(verdicts, key=lambda each: -(each.certificate.entries if each.certificate else 0)):
         proved = verdict.certificate

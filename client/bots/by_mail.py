@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from client.bots.seat import Seat
+from client.bots.seat import BotSeat
 from client.letters.signed import Turn
 from client.refusals import NoAnswer, NoPost
 from engine.bots import Choose, choose
@@ -15,7 +15,7 @@ from engine.bots import Choose, choose
 PAUSE: Final = 5.0
 
 
-def play_due(seat: Seat, bot: str | Choose, chance: Random) -> Turn:
+def play_due(seat: BotSeat, bot: str | Choose, chance: Random) -> Turn:
     """Let a bot make the moves that are due now, and no more."""
     turn = seat.look()
     while turn.mine:
@@ -24,7 +24,7 @@ def play_due(seat: Seat, bot: str | Choose, chance: Random) -> Turn:
 
 
 def play_bot(
-    seat: Seat, bot: str | Choose, chance: Random, on_turn: Callable[[Turn], None] = lambda _: None
+    seat: BotSeat, bot: str | Choose, chance: Random, on_turn: Callable[[Turn], None] = lambda _: None
 ) -> Turn:
     """Let a bot decide until the game is over. A post that is out of order is waited for."""
     lost = True
@@ -40,7 +40,7 @@ def play_bot(
     return turn
 
 
-def _step(seat: Seat, bot: str | Choose, chance: Random, lost: bool) -> Turn:
+def _step(seat: BotSeat, bot: str | Choose, chance: Random, lost: bool) -> Turn:
     """What comes next for a bot. At the beginning, and after trouble, find out where things stand."""
     if lost:
         return seat.catch_up() if seat.kept.started else seat.await_start()

@@ -14,7 +14,7 @@ from typing import Final
 from client.exchange.correspondence import Correspondence, check_answer
 from client.letters.signed import ReceiptMail, Turn, TurnMail
 from client.memory.memory import Kept, TwoHistories
-from client.outbox.pending import MOVE, Purpose, Waiting
+from client.outbox.pending import MOVE, PendingLetter, Purpose
 from client.outbox.quill import Enclosed
 from client.refusals import NoAnswer
 from client.session.chosen_game import unproved
@@ -25,7 +25,7 @@ PATIENCE: Final = 120
 """How long to wait for the server's answer, in seconds."""
 
 
-class Seat:
+class BotSeat:
     """A player's place in one game."""
 
     def __init__(self, post: Correspondence, game: str, patience: float = PATIENCE) -> None:
@@ -48,7 +48,7 @@ class Seat:
         return turn
 
     @property
-    def pending(self) -> Waiting | None:
+    def pending(self) -> PendingLetter | None:
         """The move that was prepared here, or that may be on its way from before."""
         intake = self._post.intake
         prepared = intake.outbox.find(self._prepared) if self._prepared else None

@@ -36,7 +36,7 @@ class Series:
 
 
 @dataclass
-class Tally:
+class SeriesTally:
     """What has been written so far, and how each bot fared."""
 
     written: int = 0
@@ -79,7 +79,7 @@ def plan(players: int, bots: Sequence[str], games: int, seed: int, face_down: bo
     return Series(tuple(islice(cycle(bots), players)), games, seed, face_down, out)
 
 
-def play_series(series: Series, tally: Tally) -> Iterator[Path]:
+def play_series(series: Series, tally: SeriesTally) -> Iterator[Path]:
     """Play and write game after game; the tally always tells how many are written."""
     series.out.mkdir(parents=True, exist_ok=True)
     for number in range(1, series.games + 1):

@@ -23,7 +23,7 @@ class Interval(NamedTuple):
     high: float
 
 
-class Standing(NamedTuple):
+class TournamentStanding(NamedTuple):
     """How one bot fared. A shared victory counts by its share."""
 
     bot: str
@@ -74,7 +74,7 @@ def mean_of(figures: Sequence[int]) -> Interval:
     return Interval(middle, middle - reach, middle + reach)
 
 
-def standings(results: Sequence[Result]) -> list[Standing]:
+def standings(results: Sequence[Result]) -> list[TournamentStanding]:
     """All bots, the best rated first. The results must come in an order that does not depend on the cores."""
     vp: dict[str, list[int]] = defaultdict(list)
     wins: dict[str, float] = defaultdict(float)
@@ -85,7 +85,7 @@ def standings(results: Sequence[Result]) -> list[Standing]:
             wins[name] += (rank == 1) / shared
     ratings = rate(results)
     rows = [
-        Standing(name, len(points), wins[name], mean_of(points), *ratings[name])
+        TournamentStanding(name, len(points), wins[name], mean_of(points), *ratings[name])
         for name, points in vp.items()
     ]
     return sorted(rows, key=lambda row: -row.mu)

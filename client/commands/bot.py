@@ -33,12 +33,12 @@ def run(
 
     from client.bots.by_mail import play_bot, play_due  # noqa: PLC0415
     from client.bots.named import find_bot  # noqa: PLC0415
-    from client.bots.seat import Seat  # noqa: PLC0415
+    from client.bots.seat import BotSeat  # noqa: PLC0415
 
     decide = find_bot(bot)
     play = play_bot if stay else play_due
     with at.correspond() as post:
-        turn = play(Seat(post, game), _told(at, decide), Random(randbits(64)))
+        turn = play(BotSeat(post, game), _told(at, decide), Random(randbits(64)))
     if at.somebody_is_there:  # cron would mail it
         tell_game(at, turn)
 

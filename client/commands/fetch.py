@@ -119,19 +119,19 @@ def _read(name: str) -> bytes:
 
 def _tell(at: Console, intake: Intake, news: list[News]) -> None:
     """What came: of games only where they stand now, of other mails everything."""
-    from client.letters.server_mail import Mail  # noqa: PLC0415
+    from client.letters.server_mail import ServerMail  # noqa: PLC0415
     from client.letters.signed import TurnMail  # noqa: PLC0415
 
     games = {one.turn.game: None for one in news if isinstance(one, TurnMail)}
     for one in news:
-        if isinstance(one, Mail):
+        if isinstance(one, ServerMail):
             at.say(
                 "This mail is not signed by {server}: anybody can have written it.",
                 server=intake.profile.house.name,
             )
         if not isinstance(one, TurnMail):
             at.show(_legible(at, one.text) + "\n")
-        if not isinstance(one, Mail):
+        if not isinstance(one, ServerMail):
             _settle(at, intake, one)
     for game in games:
         turn = intake.kept(game).turn

@@ -64,10 +64,10 @@ def _decide(at: Console, found: Glance, typed: str, yes: bool) -> Action | None:
 
 
 def _play(at: Console, found: Glance, action: Action, patience: int, no_wait: bool) -> None:
-    from client.bots.seat import Seat  # noqa: PLC0415
+    from client.bots.seat import BotSeat  # noqa: PLC0415
 
     with at.correspond() as post:
-        seat = Seat(post, found.game, patience)
+        seat = BotSeat(post, found.game, patience)
         if seat.in_doubt:
             post.fetch()  # the receipt may lie in the mailbox
         if found.facts is None or seat.turn.head != found.facts["head"]:
@@ -86,7 +86,7 @@ def _play(at: Console, found: Glance, action: Action, patience: int, no_wait: bo
 
 
 def _send_again(at: Console, found: Glance, patience: int) -> None:
-    from client.bots.seat import Seat  # noqa: PLC0415
+    from client.bots.seat import BotSeat  # noqa: PLC0415
 
     if not found.pending:
         raise Refused(
@@ -95,7 +95,7 @@ def _send_again(at: Console, found: Glance, patience: int) -> None:
             game=found.game,
         )
     with at.correspond() as post:
-        seat = Seat(post, found.game, patience)
+        seat = BotSeat(post, found.game, patience)
         post.fetch()  # the receipt may lie in the mailbox
         _show(at, seat.send_again() if seat.in_doubt else seat.turn)
 

@@ -49,11 +49,11 @@ def run(
 
 
 def _stay(at: Console, game: str, person: Person, patience: int) -> None:
-    from client.bots.seat import Seat  # noqa: PLC0415
+    from client.bots.seat import BotSeat  # noqa: PLC0415
     from client.play.mail_seat import Sitting  # noqa: PLC0415
 
     with at.correspond() as post:
-        seat = Seat(post, game, patience)
+        seat = BotSeat(post, game, patience)
         seat.look()
         Sitting(seat, person, at.showing, at.show).play_out()
 
@@ -95,20 +95,20 @@ def _offer_to_plan(at: Console, found: Glance, patience: int) -> None:
 
 def _look(at: Console, found: Glance, patience: int) -> Glance:
     """The game as the mailbox knows it by now. A move without a receipt is sent again."""
-    from client.bots.seat import Seat  # noqa: PLC0415
+    from client.bots.seat import BotSeat  # noqa: PLC0415
 
     with at.correspond() as post:
         tell_waiting(at, post)
-        Seat(post, found.game, patience).look()
+        BotSeat(post, found.game, patience).look()
     return find_game(at, found.game)
 
 
 def _send(at: Console, found: Glance, move: str, patience: int) -> Turn:
-    from client.bots.seat import Seat  # noqa: PLC0415
+    from client.bots.seat import BotSeat  # noqa: PLC0415
     from engine.rules import parse  # noqa: PLC0415
 
     with at.correspond() as post:
-        seat = Seat(post, found.game, patience)
+        seat = BotSeat(post, found.game, patience)
         if found.facts is None or seat.turn.head != found.facts["head"]:
             raise Refused(
                 "move/moved-on",

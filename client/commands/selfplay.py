@@ -14,7 +14,7 @@ from client.terminal.output import put, put_json
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from client.bots.series import Series, Tally
+    from client.bots.series import Series, SeriesTally
 
 
 def run(
@@ -37,13 +37,13 @@ def run(
     The files are called selfplay-4p-7-0001.json and so on, after the players, the seed and the game.
     Ctrl-C keeps the games that are finished. A file that holds another game is never overwritten.
     """
-    from client.bots.series import Tally, plan, play_series  # noqa: PLC0415  heavy, and --help needs none of it
+    from client.bots.series import SeriesTally, plan, play_series  # noqa: PLC0415  heavy, and --help needs none of it
 
     try:
         series = plan(players, bot or ["random"], games, seed, face_down, out)
     except Refused as error:
         raise typer.BadParameter(f"{error} [{error.code}]") from None
-    tally, code = Tally(), 0
+    tally, code = SeriesTally(), 0
     try:
         _watch(play_series(series, tally), games)
     except KeyboardInterrupt:
@@ -72,7 +72,7 @@ def _reason(error: Refused | OSError) -> str:
     return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
 
 
-def _as_text(series: Series, tally: Tally) -> str:
+def _as_text(series: Series, tally: SeriesTally) -> str:
     lines = [f"{tally.written} of {series.games} games written to {series.out}."]
     for row in tally.facts():
         lines.append(
@@ -81,7 +81,7 @@ def _as_text(series: Series, tally: Tally) -> str:
     return "\n".join(lines)
 
 
-def _facts(series: Series, tally: Tally) -> dict[str, object]:
+def _facts(series: Series, tally: SeriesTally) -> dict[str, object]:
     return {
         "players": len(series.bots),
         "seats": list(series.bots),

@@ -49,14 +49,14 @@ def run(
 
 
 def _send(at: Console, enclosed: Enclosed, patience: int, no_wait: bool) -> None:
-    from client.bots.seat import Seat  # noqa: PLC0415
+    from client.bots.seat import BotSeat  # noqa: PLC0415
 
     with at.correspond() as post:
         if not enclosed.purpose.is_move:
             answer = deliver(at, post, enclosed, patience, no_wait)
             at.show(answer.text.strip() if answer else "")
             return
-        seat = Seat(post, enclosed.game, patience)
+        seat = BotSeat(post, enclosed.game, patience)
         seat.prepare_letter(enclosed)
         if no_wait:
             seat.post_pending()

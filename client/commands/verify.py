@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from client.terminal.output import put, put_json
+from client.terminal.streams import forgive_streams
 from engine.errors import Refused
 
 if TYPE_CHECKING:
-    from client.archives.verdict import Fork, Verdict
+    from client.archives.verdict import ArchiveVerdict, Fork
     from engine.record.letters.key import PublicKey
     from engine.tongue import Tongue
 
-R = TypeVar("R", "Fork", "Verdict")
+R = TypeVar("R", "Fork", "ArchiveVerdict")
 
 
 def run(
@@ -43,9 +42,7 @@ def run(
     from client.archives.files import UNREADABLE  # noqa: PLC0415  heavy, and --help needs none of it
     from client.archives.verdict import forks, judge  # noqa: PLC0415
 
-    for stream in (sys.stdout, sys.stderr):  # a name that the terminal can't show must not end it
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    forgive_streams()  # a name may have signs that the terminal can't show
     key, tongue = _read_key(server_key), _own_tongue()
     try:
         verdicts = [_told(judge(file, key, checkpoint), tongue, as_json=as_json) for file in files]

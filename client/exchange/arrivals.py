@@ -13,7 +13,7 @@ from pathlib import Path
 
 from client.letters.server_mail import LARGEST, BadMail
 from client.memory.memory import Keeping
-from client.post.mailbox import Found, Mailbox, Watermark
+from client.post.mailbox import FoundMail, Mailbox, Watermark
 from client.profile.files import make_folder, unbroken, write_whole
 from client.profile.home import Home
 from client.refusals import BadProfile, NoPost
@@ -68,7 +68,7 @@ class Arrivals:
         self._mailbox.watermark = mark
         self._keeping.keep_watermark(mark)
 
-    def _fetch(self, one: Found) -> None:
+    def _fetch(self, one: FoundMail) -> None:
         mark = self._mailbox.watermark
         tries = mark.tries(one.uid)
         if one.size > LARGEST:

@@ -15,10 +15,10 @@ from typing import Final
 from client.exchange.arrivals import Arrivals
 from client.exchange.intake import Intake, News
 from client.exchange.shares import tell_shares
-from client.letters.server_mail import Mail
+from client.letters.server_mail import ServerMail
 from client.letters.signed import Signed
 from client.memory.memory import Keeping, Kept
-from client.outbox.pending import REPLY, Purpose, Waiting
+from client.outbox.pending import REPLY, PendingLetter, Purpose
 from client.outbox.quill import Enclosed, Entropy, Quill, mail_words, sealed_in
 from client.post.errors import LOGIN
 from client.post.lines import REAL, Lines
@@ -136,7 +136,7 @@ class Correspondence:
         waiting = self._waiting(enclosed.purpose)
         return self.mail(waiting if waiting is not None else self.intake.store(enclosed))
 
-    def send_again(self, waiting: Waiting) -> str:
+    def send_again(self, waiting: PendingLetter) -> str:
         """Mail a letter once more, the very same one; in a new mail if the old one is too old."""
         if _is_given_up(waiting):
             sealed, purpose = sealed_in(waiting.mail), waiting.purpose
@@ -154,7 +154,7 @@ class Correspondence:
             waiting = self.intake.store_mail(mail_words(self.profile, text), purpose, text)
         return self.mail(waiting)
 
-    def _waiting(self, purpose: Purpose) -> Waiting | None:
+    def _waiting(self, purpose: Purpose) -> PendingLetter | None:
         """What was written for this purpose before, unless that is too long ago."""
         waiting = self.intake.outbox.find(purpose)
         if waiting is not None and _is_given_up(waiting):
@@ -168,7 +168,7 @@ class Correspondence:
             self.intake.outbox.settle(waiting)
         return self.send(enclosed)
 
-    def reply(self, mail: Mail, text: str) -> str:
+    def reply(self, mail: ServerMail, text: str) -> str:
         """Answer a mail in plain words: the Message-ID of the answer."""
         purpose = Purpose(REPLY, text=text, about=mail.message_id)
         waiting = self.intake.outbox.find(purpose)
@@ -177,7 +177,7 @@ class Correspondence:
             waiting = self.intake.store_mail(message, purpose, text)
         return self.mail(waiting)
 
-    def mail(self, waiting: Waiting) -> str:
+    def mail(self, waiting: PendingLetter) -> str:
         """Send a stored mail, unless its answer is there already: its Message-ID."""
         if self.known_answer(waiting.message_id) is None:
             self._mailer.connect()  # what fails before this has surely not been sent
@@ -250,7 +250,7 @@ class Correspondence:
 
     def _hear_answer(self, message_id: str, patience: float) -> Signed:
         for news in self.hear(patience):
-            if not isinstance(news, Mail) and news.answered == message_id:
+            if not isinstance(news, ServerMail) and news.answered == message_id:
                 return news
         raise NoAnswer("post/no-answer", "the server has not answered yet")
 
@@ -274,7 +274,7 @@ class Correspondence:
         return news
 
 
-def _is_given_up(waiting: Waiting) -> bool:
+def _is_given_up(waiting: PendingLetter) -> bool:
     return not waiting.answer and time.time() - waiting.at > GIVEN_UP
 
 

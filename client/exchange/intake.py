@@ -8,14 +8,14 @@ from dataclasses import replace
 from email.message import EmailMessage
 from email.policy import SMTP
 
-from client.letters.server_mail import BadMail, Mail, read_mail
+from client.letters.server_mail import BadMail, ServerMail, read_mail
 from client.letters.signed import Signed, Turn, TurnMail, read_checkpoint, read_signed, signed_files
 from client.letters.trust import NotTrusted, trusting
 from client.memory.journal import Told, write_told
 from client.memory.memory import Keeping, Kept
 from client.memory.tables import Chair, Tables, find_chair
 from client.outbox.outbox import Outbox
-from client.outbox.pending import Purpose, Waiting
+from client.outbox.pending import PendingLetter, Purpose
 from client.outbox.quill import Enclosed, enclosed_move, mail_letter
 from client.profile.home import Home
 from client.profile.profile import House, Profile, keep_house
@@ -26,7 +26,7 @@ from engine.wire.mails import TABLE
 from engine.wire.refusals import refuses_share
 from engine.wire.tablefile import checkpoint_line, read_table
 
-News = Signed | Mail
+News = Signed | ServerMail
 """What the server has signed; or a mail that nobody has, which anybody can have written."""
 
 
@@ -58,7 +58,7 @@ class Intake:
             self._adopt_move(self._kept[game])
         return self._kept[game]
 
-    def pending(self, game: str) -> Waiting | None:
+    def pending(self, game: str) -> PendingLetter | None:
         """A move that was sent, or was about to be, and has no receipt yet."""
         turn = self.kept(game).turn
         return self.outbox.move_in(game, turn.position.ply if turn else 0)
@@ -73,14 +73,16 @@ class Intake:
         kept.older_move = None
         self.keep(kept)
 
-    def store(self, enclosed: Enclosed) -> Waiting:
+    def store(self, enclosed: Enclosed) -> PendingLetter:
         """Put a letter into the outbox, in the mail that will carry it."""
         message = mail_letter(self.profile, enclosed)
         return self.store_mail(message, enclosed.purpose, enclosed.words, enclosed.letter_id)
 
-    def store_mail(self, message: EmailMessage, purpose: Purpose, words: str, letter: str = "") -> Waiting:
+    def store_mail(
+        self, message: EmailMessage, purpose: Purpose, words: str, letter: str = ""
+    ) -> PendingLetter:
         return self.outbox.put(
-            Waiting(
+            PendingLetter(
                 purpose=purpose,
                 message_id=str(message["Message-ID"]),
                 mail=message.as_bytes(policy=SMTP).decode("latin-1"),
@@ -127,7 +129,7 @@ class Intake:
                 continue
         return None
 
-    def _unproven_answer(self, mail: Mail) -> list[Refused]:
+    def _unproven_answer(self, mail: ServerMail) -> list[Refused]:
         waiting = self.outbox.sent_as(mail.answers)
         if waiting is None:
             return []
@@ -141,7 +143,7 @@ class Intake:
             )
         ]
 
-    def _take(self, mail: Mail, name: str, data: bytes, raw: bytes) -> Signed:
+    def _take(self, mail: ServerMail, name: str, data: bytes, raw: bytes) -> Signed:
         """One file of a mail, when its signature, its sender and its reader have been checked."""
         signed = self._believed(*read_signed(mail, name, data))
         if isinstance(signed, TurnMail):
@@ -176,7 +178,7 @@ class Intake:
         self._trust(signer, answers_ours=sealed)
         return replace(signed, answered=waiting.message_id if waiting else "")
 
-    def _answered(self, signed: Signed) -> Waiting | None:
+    def _answered(self, signed: Signed) -> PendingLetter | None:
         """What of ours it answers. Our mails have one letter each: what names more refuses another mail."""
         waiting = self.outbox.answered_by(signed.said.answers, signed.names_mail)
         if waiting and waiting.letter and signed.refused and signed.said.answers != (waiting.letter,):
@@ -245,7 +247,7 @@ class Intake:
             elif waiting.purpose.is_share and waiting.message_id == signed.answered:
                 self._hear_of_share(waiting, signed.refused)
 
-    def _hear_of_share(self, waiting: Waiting, refused: str) -> None:
+    def _hear_of_share(self, waiting: PendingLetter, refused: str) -> None:
         """The server has got a share, or says why it is none; else it is sent again."""
         known = self.tables.read(waiting.purpose.game)
         for joined, told in known.told.items():
@@ -255,12 +257,12 @@ class Intake:
         self.tables.keep(known)
         self.outbox.settle(waiting)
 
-    def settle(self, waiting: Waiting) -> None:
+    def settle(self, waiting: PendingLetter) -> None:
         """A letter has its answer. A move that was refused is no longer on its way."""
         self.outbox.settle(waiting)
 
 
-def _is_nobodys(signed: Signed, waiting: Waiting | None, sealed: bool) -> bool:
+def _is_nobodys(signed: Signed, waiting: PendingLetter | None, sealed: bool) -> bool:
     """Whether it is a receipt for us, who are not registered there: not yet, or not any more."""
     if isinstance(signed, TurnMail) or waiting is None:
         return False

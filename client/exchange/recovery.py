@@ -14,7 +14,7 @@ from typing import Final
 
 from client.exchange.correspondence import Correspondence, check_answer
 from client.exchange.intake import News
-from client.letters.server_mail import Mail
+from client.letters.server_mail import ServerMail
 from client.letters.signed import Facts, Signed, claimed_facts
 from client.outbox.quill import Quill
 from client.profile.files import write_whole
@@ -42,9 +42,9 @@ def ask_for_code(post: Correspondence, patience: float) -> str:
     sent = post.write(RECOVER)
     with suppress(NoAnswer):
         for news in post.hear(patience):
-            if isinstance(news, Mail) and post.profile.house.fingerprint_known:
+            if isinstance(news, ServerMail) and post.profile.house.fingerprint_known:
                 continue  # the server would have signed it
-            if not isinstance(news, Mail) and news.answered == sent:
+            if not isinstance(news, ServerMail) and news.answered == sent:
                 post.settle(sent)
                 check_answer(news)
             elif code := _facts(news).recover:
@@ -59,7 +59,7 @@ def ask_for_code(post: Correspondence, patience: float) -> str:
 
 
 def _facts(news: News) -> Facts:
-    return claimed_facts(news) if isinstance(news, Mail) else news.facts
+    return claimed_facts(news) if isinstance(news, ServerMail) else news.facts
 
 
 def recover(post: Correspondence, new: PrivateKey, code: str, patience: float) -> Signed:

@@ -18,7 +18,7 @@ from engine.mail.ids import first_id
 from engine.mail.limits import MOST_BYTES, BadMail
 from engine.mail.mime import Part, split_mail
 
-__all__ = ["LARGEST", "BadMail", "Mail", "read_mail"]
+__all__ = ["LARGEST", "BadMail", "ServerMail", "read_mail"]
 
 MOST_TEXT: Final = MOST_BYTES
 """So many bytes are read as text; a server writes some ten thousand."""
@@ -29,7 +29,7 @@ _FILE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 @dataclass(frozen=True)
-class Mail:
+class ServerMail:
     """What a mail holds."""
 
     message_id: str
@@ -41,7 +41,7 @@ class Mail:
     """When it was sent, as it says itself; 0 if it does not."""
 
 
-def read_mail(raw: bytes) -> Mail:
+def read_mail(raw: bytes) -> ServerMail:
     """The mail in these bytes, or BadMail."""
     try:
         whole = split_mail(raw, LARGEST)
@@ -50,7 +50,7 @@ def read_mail(raw: bytes) -> Mail:
             error.code, "a mail from your mailbox can't be read ({code})", code=error.code
         ) from error
     leaves = [part for part in whole.walk() if not part.parts]
-    return Mail(
+    return ServerMail(
         message_id=first_id(whole.header.only("message-id")),
         answers=first_id(whole.header.first("in-reply-to")),
         text=_text(part for part in leaves if part.kind == "text/plain" and not part.file_name),

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from client.letters.server_mail import BadMail, Mail
+from client.letters.server_mail import BadMail, ServerMail
 from engine.errors import BadRecord
 from engine.record.letters.key import PublicKey
 from engine.record.log.checkpoint import Checkpoint, find_lines, verify
@@ -32,7 +32,7 @@ _ANY_KEY: Final = bytes(32)
 class TurnMail:
     """A turn that the server has signed, and the mail that brought it."""
 
-    mail: Mail
+    mail: ServerMail
     turn: Turn
     answered: str = ""
     """The Message-ID of the mail of ours that it answers."""
@@ -67,7 +67,7 @@ class TurnMail:
 class ReceiptMail:
     """What else the server has signed, and the mail that brought it."""
 
-    mail: Mail
+    mail: ServerMail
     receipt: Receipt
     facts: Facts
     """What it tells programs."""
@@ -98,14 +98,14 @@ class ReceiptMail:
 Signed = TurnMail | ReceiptMail
 
 
-def signed_files(mail: Mail) -> Iterator[tuple[str, bytes]]:
+def signed_files(mail: ServerMail) -> Iterator[tuple[str, bytes]]:
     """The files in a mail that claim to be the server's word. One of the day may have several turns."""
     for name, data in mail.files.items():
         if name == RECEIPT or is_position(name):
             yield name, data
 
 
-def read_signed(mail: Mail, name: str, data: bytes) -> tuple[Signed, PublicKey]:
+def read_signed(mail: ServerMail, name: str, data: bytes) -> tuple[Signed, PublicKey]:
     """What one of these files says, and who has signed it; or a refusal."""
     if name == RECEIPT:
         return _read_receipt(mail, data)
@@ -120,7 +120,7 @@ def read_signed(mail: Mail, name: str, data: bytes) -> tuple[Signed, PublicKey]:
     return TurnMail(mail, turn), turn.signer
 
 
-def _read_receipt(mail: Mail, data: bytes) -> tuple[ReceiptMail, PublicKey]:
+def _read_receipt(mail: ServerMail, data: bytes) -> tuple[ReceiptMail, PublicKey]:
     """A receipt with the facts beside it; those of a server from before are in its words."""
     receipt, signer = read_receipt(data)
     if FACTS in mail.files:
@@ -130,7 +130,7 @@ def _read_receipt(mail: Mail, data: bytes) -> tuple[ReceiptMail, PublicKey]:
     return ReceiptMail(mail, receipt, facts), signer
 
 
-def claimed_facts(mail: Mail) -> Facts:
+def claimed_facts(mail: ServerMail) -> Facts:
     """What a mail tells that nobody whom we know has signed; anybody can have written it."""
     with suppress(BadRecord):
         return _read_receipt(mail, mail.files.get(RECEIPT, b""))[0].facts

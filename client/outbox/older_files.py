@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from client.outbox.pending import MOVE, REPLY, REVEAL, Purpose, Waiting
+from client.outbox.pending import MOVE, REPLY, REVEAL, PendingLetter, Purpose
 
 _WAITING: Final = "grubenpost-waiting/1"
 _ABOUT: Final = frozenset({"leave", "veto"})
@@ -17,11 +17,11 @@ _OLDER: Final = 3
 """`join older GAME` has so many words."""
 
 
-def older_waiting(facts: Mapping[str, Any]) -> Waiting:
+def older_waiting(facts: Mapping[str, Any]) -> PendingLetter:
     """A letter in the outbox."""
     if facts["format"] != _WAITING:
         raise ValueError(_WAITING)
-    return Waiting(
+    return PendingLetter(
         older_purpose(facts["purpose"], facts["game"]),
         facts["message_id"],
         facts["mail"],

@@ -45,7 +45,7 @@ class Purpose(NamedTuple):
         return self.kind == REVEAL
 
 
-class Waiting(NamedTuple):
+class PendingLetter(NamedTuple):
     """A mail that waits for its answer."""
 
     purpose: Purpose
@@ -64,13 +64,13 @@ class Waiting(NamedTuple):
     """The id of the sealed letter in it, which its answer names; empty for plain words."""
 
 
-def write_waiting(waiting: Waiting) -> bytes:
+def write_waiting(waiting: PendingLetter) -> bytes:
     """The content of its file."""
     facts = {"format": FORMAT, **waiting._asdict(), "purpose": waiting.purpose._asdict()}
     return json.dumps(facts, ensure_ascii=False).encode()
 
 
-def read_waiting(path: Path) -> Waiting:
+def read_waiting(path: Path) -> PendingLetter:
     """What a file says, or BadProfile that names the file."""
     try:
         return _waiting(json.loads(path.read_bytes()))
@@ -84,23 +84,23 @@ def read_waiting(path: Path) -> Waiting:
         ) from None
 
 
-def _waiting(facts: dict[str, Any]) -> Waiting:
+def _waiting(facts: dict[str, Any]) -> PendingLetter:
     if facts["format"] != FORMAT:
         from client.outbox.older_files import older_waiting  # noqa: PLC0415  few have such files
 
         return older_waiting(facts)
     facts.pop("format")
-    return Waiting(**{**facts, "purpose": Purpose(**facts["purpose"])})
+    return PendingLetter(**{**facts, "purpose": Purpose(**facts["purpose"])})
 
 
-def sound_letters(outbox: Path) -> Iterator[Waiting]:
+def sound_letters(outbox: Path) -> Iterator[PendingLetter]:
     """All in the outbox that can be read: nothing else is kept back by a damaged one."""
     for path in sorted(outbox.glob("*.json")):
         with suppress(BadProfile):
             yield read_waiting(path)
 
 
-def first_move(letters: list[Waiting], game: str, ply: int) -> Waiting | None:
+def first_move(letters: list[PendingLetter], game: str, ply: int) -> PendingLetter | None:
     """The move in a game that may still be played: it is for this ply, or a later one."""
     return next(
         (one for one in letters if one.purpose[:2] == (MOVE, game) and one.purpose.number >= ply), None

@@ -27,6 +27,7 @@ from engine.record.letters.kinds.move import Move
 from engine.record.letters.kinds.old_join import OldJoin
 from engine.record.letters.kinds.orders import NONE as NO_ORDERS
 from engine.record.letters.kinds.orders import StandingOrders
+from engine.record.letters.kinds.press import Press
 from engine.record.letters.kinds.recover import Recover
 from engine.record.letters.kinds.register import Register
 from engine.record.letters.kinds.request import Request
@@ -111,6 +112,15 @@ class Quill:
         words = self._tongue.say("{handle} leaves the game {game}.", handle=profile.handle, game=game)
         letter = Leave(profile.house.name, game, profile.handle, joined)
         return self._seal(letter, words, Purpose("leave", game, about=joined), game)
+
+    def press(self, game: str, text: str, to: str = "") -> Enclosed:
+        """Words for the table, or for one player at it."""
+        profile = self._profile
+        words = self._tongue.say(
+            "{handle} says something in the game {game}.", handle=profile.handle, game=game
+        )
+        letter = Press(profile.house.name, game, profile.handle, to, self._nonce(), text)
+        return self._seal(letter, words, Purpose("press", game, text=text, about=to), game)
 
     def move(self, turn: Turn, action: Action) -> Enclosed:
         """An action, in answer to the position that was mailed."""

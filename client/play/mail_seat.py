@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from client.bots.seat import Seat
+from client.bots.seat import BotSeat
 from client.letters.signed import Turn
 from client.play.chooser import Person
 from client.refusals import Declined
@@ -17,7 +17,7 @@ Tell = Callable[[str], None]
 class Sitting:
     """Asks the person, sends what they decide, and waits for the others."""
 
-    def __init__(self, seat: Seat, person: Person, showing: Showing, tell: Tell) -> None:
+    def __init__(self, seat: BotSeat, person: Person, showing: Showing, tell: Tell) -> None:
         self._seat = seat
         self._person = person
         self._showing = showing

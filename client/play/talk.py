@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import sys
 from typing import Protocol
 
 from client.terminal.output import ask_line, put
+from client.terminal.streams import forgive_streams
 
 with contextlib.suppress(ImportError):  # gives `input` line editing and a history, where there is one
     import readline  # noqa: F401
@@ -31,9 +31,7 @@ class Terminal:
     """A person at a terminal, or whoever writes into our input."""
 
     def __init__(self) -> None:
-        for stream in (sys.stdin, sys.stdout):  # a stray byte or sign must not end a game
-            if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors="replace")
+        forgive_streams()
 
     def tell(self, text: str) -> None:
         put(text)

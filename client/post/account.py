@@ -5,21 +5,9 @@ from __future__ import annotations
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import StrEnum
-from ipaddress import ip_address
 
 from client.refusals import NoPost
-
-
-class Tls(StrEnum):
-    """How a connection is kept private."""
-
-    IMPLICIT = "implicit"
-    """TLS from the first byte: ports 993 and 465."""
-    STARTTLS = "starttls"
-    """Begins in the open and turns to TLS before the login; a server that can't is not used."""
-    NONE = "none"
-    """Never outside this machine."""
+from engine.mail.hosts import Tls, is_this_machine
 
 
 @dataclass(frozen=True)
@@ -64,13 +52,3 @@ class MailAccount:
     def secret(self, refused: str = "") -> str:
         """The password or access token to log in with now; another one than what was refused, if there is."""
         return self.look_up(refused) if self.look_up is not None else self.password
-
-
-def is_this_machine(host: str) -> bool:
-    """Whether a connection to this host stays on the machine."""
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False

@@ -13,7 +13,8 @@ import socket
 import ssl
 from typing import Final
 
-from client.post.account import Tls, Wire
+from client.post.account import Wire
+from engine.mail.hosts import Tls
 
 TIMEOUT: Final = 30
 LONGEST_LINE: Final = 1_000_000
@@ -23,7 +24,7 @@ _TAG: Final = b"GPIDLE"
 _PIECE: Final = 65536
 
 
-class Line(imaplib.IMAP4):
+class Connection(imaplib.IMAP4):
     """A connection that is private before anything is said on it."""
 
     def __init__(self, wire: Wire) -> None:

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from client.post.account import MailAccount
 from client.post.errors import no_post
-from client.post.line import Line
+from client.post.line import Connection
 from client.post.logging_in import log_in
 from client.refusals import NoPost
 from engine.mail.header import split_header
@@ -64,7 +64,7 @@ class Watermark(NamedTuple):
         return self._replace(last_uid=max(self.last_uid, uid), again=again)
 
 
-class Found(NamedTuple):
+class FoundMail(NamedTuple):
     """A mail that says it is the server's."""
 
     uid: int
@@ -81,7 +81,7 @@ class Mailbox:
         self.watermark = watermark
         self._account = account
         self._server = server
-        self._line: Line | None = None
+        self._line: Connection | None = None
         self._can_tell = False
 
     def connect(self) -> None:
@@ -91,7 +91,7 @@ class Mailbox:
         except _FAILURES as error:
             raise self._drop(error) from None
 
-    def look(self) -> list[Found]:
+    def look(self) -> list[FoundMail]:
         """The server's mails that are to be read: the new ones, the oldest first, then those of before.
 
         The watermark is moved to before the first of the new ones.
@@ -124,7 +124,7 @@ class Mailbox:
         self.watermark = self.watermark._replace(last_uid=max(self.watermark.last_uid, uid))
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[Line]:
+    def _told(self) -> Iterator[Connection]:
         """A line that knows of all mail; it is given up after any error."""
         try:
             line = self._line or self._connect()
@@ -170,8 +170,8 @@ class Mailbox:
         self.drop()
         return no_post("post/imap", self._account.imap, error)
 
-    def _connect(self) -> Line:
-        line = Line(self._account.imap)
+    def _connect(self) -> Connection:
+        line = Connection(self._account.imap)
         try:
             log_in(self._account, self._account.imap, partial(self._refuses, line))
             _, said = line.capability()
@@ -184,7 +184,7 @@ class Mailbox:
         self._line = line
         return line
 
-    def _refuses(self, line: Line, secret: str) -> bool:
+    def _refuses(self, line: Connection, secret: str) -> bool:
         """Whether the server does not take this password, or access token."""
         user = self._account.user
         try:
@@ -200,7 +200,7 @@ class Mailbox:
             return True
         return False
 
-    def _check_numbers(self, line: Line) -> None:
+    def _check_numbers(self, line: Connection) -> None:
         """Begin anew if the numbers mean other mails now, or have gone back."""
         validity = _number(line, "UIDVALIDITY") or 0
         following = _number(line, "UIDNEXT")
@@ -208,18 +208,18 @@ class Mailbox:
         if validity != self.watermark.uidvalidity or backwards:
             self.watermark = Watermark(validity, 0)
 
-    def _new(self, line: Line) -> Iterator[tuple[Found, bool]]:
+    def _new(self, line: Connection) -> Iterator[tuple[FoundMail, bool]]:
         """Every mail beyond the watermark, and whether it is the server's."""
         first = self.watermark.last_uid + 1
         for found, ours in self._describe(line, f"{first}:*"):
             if found.uid >= first:  # the last mail is told even if it is not new
                 yield found, ours
 
-    def _describe(self, line: Line, which: str) -> Iterator[tuple[Found, bool]]:
+    def _describe(self, line: Connection, which: str) -> Iterator[tuple[FoundMail, bool]]:
         for text, content in _pairs(self._ask(line.uid("FETCH", which, _ASKED))):
             size = _SIZE.search(text)
             if uid := _uid(text):
-                yield Found(uid, int(size[1]) if size else 0), self._is_ours(content)
+                yield FoundMail(uid, int(size[1]) if size else 0), self._is_ours(content)
 
     def _is_ours(self, header: bytes) -> bool:
         fields, _ = split_header(header[:MOST_MARK].replace(b"\r\n", b"\n"))
@@ -252,13 +252,13 @@ def _uid(words: bytes) -> int:
     return int(found[1]) if found else 0
 
 
-def _was_told(line: Line) -> bool:
+def _was_told(line: Connection) -> bool:
     """Whether new mail was mentioned since the last time. What is said in passing is not said again."""
     _, found = line.response("EXISTS")
     return found != [None]
 
 
-def _number(line: Line, name: str) -> int | None:
+def _number(line: Connection, name: str) -> int | None:
     """A number that the server gave when the folder was opened."""
     _, found = line.response(name)
     last = found[-1] if found else None

@@ -9,10 +9,11 @@ from email.policy import SMTP
 from functools import partial
 from typing import Final
 
-from client.post.account import MailAccount, Tls
+from client.post.account import MailAccount
 from client.post.errors import no_post
 from client.post.logging_in import log_in
 from client.refusals import NoPost
+from engine.mail.hosts import Tls
 from login.xoauth2 import NAME, Showing
 
 TIMEOUT: Final = 30

@@ -6,7 +6,8 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from client.post.account import Tls, Wire
+from client.post.account import Wire
+from engine.mail.hosts import Tls
 from engine.phrase import Phrase, word
 
 NOTES: Final = {

@@ -34,12 +34,13 @@ from typing import Any, Final
 
 import tomli_w
 
-from client.post.account import MailAccount, Tls, Wire
+from client.post.account import MailAccount, Wire
 from client.profile.files import write_whole
 from client.profile.home import Home
 from client.profile.secrets import Place, keep_password, open_account
 from client.refusals import BadProfile
 from engine.errors import Refused
+from engine.mail.hosts import Tls
 from engine.record.letters.fields import FINGERPRINT, HANDLE, NAME, SERVER, Number, Text, one_of
 from engine.record.letters.key import PublicKey
 from engine.tongue import ENGLISH, LANGUAGES, word

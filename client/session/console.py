@@ -5,7 +5,6 @@ This is imported by every command, so it stays light: what only some of them nee
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from functools import cached_property
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from client.profile.home import Home
 from client.terminal.output import ask_line, ask_unseen, put, put_json
+from client.terminal.streams import forgive_streams
 from client.terminal.wrap import wrapped
 from engine.errors import Refused
 from engine.harmless import harmless_line
@@ -36,9 +36,7 @@ class Console:
         self.home = home
         self.quiet = quiet
         self._lines = lines
-        for stream in (sys.stdin, sys.stdout, sys.stderr):  # a sign that can't be shown must not end it
-            if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors="replace")
+        forgive_streams()
 
     # Speaking
 

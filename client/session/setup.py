@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-from client.post.account import MailAccount, Tls, Wire
+from client.post.account import MailAccount, Wire
 from client.post.providers import find_provider, guess
 from client.profile.profile import ADDRESS, COMMAND, MACHINE, PORT, TLS, USER, House, Profile, read_profile
 from client.profile.secrets import Place, has_keyring, open_account
 from engine.errors import Refused
+from engine.mail.hosts import Tls
 from engine.record.letters.fields import FINGERPRINT, HANDLE, NAME, SERVER, one_of
 from engine.record.letters.key import PublicKey
 from engine.tongue import LANGUAGES, tongue

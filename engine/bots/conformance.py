@@ -28,7 +28,7 @@ STRAY: Final = 5
 """Every so many plies a game goes on at random, so that odd positions come up."""
 
 
-class Fault(NamedTuple):
+class BrokenLaw(NamedTuple):
     """A law that was broken: where, and how."""
 
     law: str
@@ -38,30 +38,30 @@ class Fault(NamedTuple):
     text: str
 
 
-class Report(NamedTuple):
+class ConformanceReport(NamedTuple):
     """How much was looked at, and what was wrong."""
 
     games: int
     decisions: int
     phases: frozenset[int]
-    faults: tuple[Fault, ...]
+    faults: tuple[BrokenLaw, ...]
 
 
-def examine(decide: Choose, seed: int = 1, games: int = 1) -> Report:
+def examine(decide: Choose, seed: int = 1, games: int = 1) -> ConformanceReport:
     """Let a bot play so many games at each table, on all seats. A game ends with its first fault."""
-    decisions, phases, faults = 0, set[int](), list[Fault]()
+    decisions, phases, faults = 0, set[int](), list[BrokenLaw]()
     for number in range(1, games + 1):
         for players, face_down in TABLES:
             for game, fault in _decisions(decide, seed, number, players, face_down):
                 decisions += 1
                 phases.add(game.phase)
                 faults += [fault] if fault else []
-    return Report(games * len(TABLES), decisions, frozenset(phases), tuple(faults))
+    return ConformanceReport(games * len(TABLES), decisions, frozenset(phases), tuple(faults))
 
 
 def _decisions(
     decide: Choose, seed: int, number: int, players: int, face_down: bool
-) -> Iterator[tuple[Game, Fault | None]]:
+) -> Iterator[tuple[Game, BrokenLaw | None]]:
     """Every position of a game that the bot plays for all seats, and what was wrong there."""
     game = opening(players, generator(seed, number, f"deal for {players}"), face_down)
     rng = generator(seed, number, "conformance")
@@ -87,7 +87,7 @@ def _strayed(game: Game, action: Action, rng: Random) -> Action:
     return draw
 
 
-def _decided(decide: Choose, game: Game, chance: int) -> tuple[Action | None, Fault | None]:
+def _decided(decide: Choose, game: Game, chance: int) -> tuple[Action | None, BrokenLaw | None]:
     """A decision, legal or not, and whether the view is as it was."""
     seen = view(game, game.turn)
     before = to_data(seen)
@@ -106,7 +106,7 @@ def _decided(decide: Choose, game: Game, chance: int) -> tuple[Action | None, Fa
     return action, None
 
 
-def _repeatable(decide: Choose, game: Game, action: Action, rng: Random) -> Fault | None:
+def _repeatable(decide: Choose, game: Game, action: Action, rng: Random) -> BrokenLaw | None:
     """The same once more, and in another game that looks the same."""
     chance = rng.getrandbits(64)
     first, fault = _decided(decide, game, chance)
@@ -121,8 +121,8 @@ def _repeatable(decide: Choose, game: Game, action: Action, rng: Random) -> Faul
     return fault
 
 
-def _fault(law: str, game: Game, text: str) -> Fault:
-    return Fault(law, game.players, game.ply, text)
+def _fault(law: str, game: Game, text: str) -> BrokenLaw:
+    return BrokenLaw(law, game.players, game.ply, text)
 
 
 def otherwise(game: Game, rng: Random) -> Game:

@@ -36,6 +36,13 @@ ADVICE: Final = (
         ),
     ),
     Advice(
+        "press mute report",
+        word(
+            "What you say to the table, or about what is said there, could not be sent. Nothing was changed."
+        ),
+        word("Do what the sentence says; `help press` tells how to speak to the others."),
+    ),
+    Advice(
         "notation",
         word("What was sent can't be read as a move. Nothing was changed."),
         word(

@@ -27,7 +27,7 @@ SPANS: Final = (MINUTE, 10 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, DAY, 3 * DAY, 7 
 
 
 @dataclass
-class Tally:
+class Results:
     """How those fared who have something in common."""
 
     seats: int = 0
@@ -61,10 +61,10 @@ class Statistics:
     """By the number of players."""
     abandoned: int = 0
     plies: int = 0
-    by_order_of_play: dict[tuple[int, int], Tally] = field(default_factory=lambda: defaultdict(Tally))
+    by_order_of_play: dict[tuple[int, int], Results] = field(default_factory=lambda: defaultdict(Results))
     """By the number of players, and the place in the order of play of the first shift (0 starts)."""
-    by_first_order: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
-    by_drafted: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    by_first_order: dict[str, Results] = field(default_factory=lambda: defaultdict(Results))
+    by_drafted: dict[str, Results] = field(default_factory=lambda: defaultdict(Results))
     space_use: Counter[tuple[str, str, int]] = field(default_factory=Counter)
     """Placements by area, space and shift."""
     workers: Counter[tuple[str, str, int]] = field(default_factory=Counter)
@@ -163,5 +163,5 @@ class Statistics:
         return {name: round(vp / n, 2) for name, vp in self.points[group].items()}
 
 
-def _by_card(tallies: dict[str, Tally]) -> list[dict[str, Any]]:
+def _by_card(tallies: dict[str, Results]) -> list[dict[str, Any]]:
     return [{"order": card, **tallies[card].facts()} for card in CARDS if card in tallies]

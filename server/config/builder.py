@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from engine.mail.hosts import is_this_machine
 from server.config.errors import BadConfig, bad_value
 from server.config.model import USUAL_PORTS, Account, Config, Games, Limits, Office
 from server.config.passwords import Password
 from server.config.table import GAMES, LIMITS, LOGIN_FILE, MONITOR, OFFICE, PASSWORDS, WORKERS, Section
-from server.post.accounts import is_this_machine
 
 Values = dict[str, Any]
 

@@ -44,7 +44,7 @@ def shown(value: object) -> str:
 
 
 @dataclass(frozen=True)
-class Text:
+class TextRule:
     """A text of a certain form; `optional` allows the empty one."""
 
     form: str
@@ -62,7 +62,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberRule:
     """A whole number within bounds."""
 
     low: int
@@ -80,7 +80,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceRule:
     """One of a few words."""
 
     words: tuple[str, ...]
@@ -132,24 +132,28 @@ class Pace:
 
 
 PACE: Final = Pace()
-SERVER_NAME: Final = Text(SERVER.form, rf"(?=.{{1,{SERVER.longest}}}\Z){SERVER.pattern.pattern}")
+SERVER_NAME: Final = TextRule(SERVER.form, rf"(?=.{{1,{SERVER.longest}}}\Z){SERVER.pattern.pattern}")
 ADDRESS: Final = Address()
 MAYBE_ADDRESS: Final = Address(optional=True)
-MACHINE: Final = Text("a host name or an IP address", r"[A-Za-z0-9._:\[\]-]{1,253}")
-PORT: Final = Number(1, 65535)
-ANY_PORT: Final = Number(0, 65535)
-TLS: Final = Choice(("implicit", "starttls", "none"))
-AUTH: Final = Choice(("password", "xoauth2"))
-LANGUAGE: Final = Choice(LANGUAGES)
-PATH: Final = Text("a path")
-MAYBE_PATH: Final = Text("a path, or left out", optional=True)
-URL: Final = Text("a database URL, such as postgresql://grubenpost@/grubenpost", optional=True, secret=True)
-USER: Final = Text("a user name")
-MAYBE_USER: Final = Text("a user name, or an empty text to log in nowhere", optional=True)
-FOLDER: Final = Text("the name of a mail folder, such as INBOX")
-MAYBE_FOLDER: Final = Text("the name of a mail folder, such as Done, or left out", optional=True)
-AUTHSERV: Final = Text("an authserv-id, such as mx.example.org, or left out", r"[!-~]{1,253}", optional=True)
-VARIABLE: Final = Text("the name of an environment variable", r"[A-Za-z_][A-Za-z0-9_]*")
-SERVICE: Final = Text("the name under which the keyring knows the password")
-COMMAND: Final = Text("a command in one line", secret=True)
-PASSWORD: Final = Text("a password in quotes", r"[^\x00\r\n]+", secret=True)
+MACHINE: Final = TextRule("a host name or an IP address", r"[A-Za-z0-9._:\[\]-]{1,253}")
+PORT: Final = NumberRule(1, 65535)
+ANY_PORT: Final = NumberRule(0, 65535)
+TLS: Final = ChoiceRule(("implicit", "starttls", "none"))
+AUTH: Final = ChoiceRule(("password", "xoauth2"))
+LANGUAGE: Final = ChoiceRule(LANGUAGES)
+PATH: Final = TextRule("a path")
+MAYBE_PATH: Final = TextRule("a path, or left out", optional=True)
+URL: Final = TextRule(
+    "a database URL, such as postgresql://grubenpost@/grubenpost", optional=True, secret=True
+)
+USER: Final = TextRule("a user name")
+MAYBE_USER: Final = TextRule("a user name, or an empty text to log in nowhere", optional=True)
+FOLDER: Final = TextRule("the name of a mail folder, such as INBOX")
+MAYBE_FOLDER: Final = TextRule("the name of a mail folder, such as Done, or left out", optional=True)
+AUTHSERV: Final = TextRule(
+    "an authserv-id, such as mx.example.org, or left out", r"[!-~]{1,253}", optional=True
+)
+VARIABLE: Final = TextRule("the name of an environment variable", r"[A-Za-z_][A-Za-z0-9_]*")
+SERVICE: Final = TextRule("the name under which the keyring knows the password")
+COMMAND: Final = TextRule("a command in one line", secret=True)
+PASSWORD: Final = TextRule("a password in quotes", r"[^\x00\r\n]+", secret=True)

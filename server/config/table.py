@@ -173,7 +173,7 @@ IMAP: Final = Section(
         ),
         Key(
             "delete_days",
-            rules.Number(0, 3650),
+            rules.NumberRule(0, 3650),
             "Mail that was dealt with, and that a backup holds, is deleted after so many days; 0 for never.\n"
             "What is deleted can't be read again after a loss: a restore begins at a backup from then on.",
             90,
@@ -223,50 +223,50 @@ LIMITS: Final = Section(
     (
         Key(
             "answers",
-            rules.Number(0, 10_000),
+            rules.NumberRule(0, 10_000),
             "Answers to mail that nothing authenticates: so many in a window, and one a day an address.",
             30,
             30,
         ),
-        Key("answer_minutes", rules.Number(1, 1440), "How long that window is.", 15, 15),
+        Key("answer_minutes", rules.NumberRule(1, 1440), "How long that window is.", 15, 15),
         Key(
             "mails_per_minute",
-            rules.Number(1, 100_000),
+            rules.NumberRule(1, 100_000),
             "Mails sent a minute in all; your provider may allow fewer.",
             600,
             600,
         ),
         Key(
             "mails_per_hour",
-            rules.Number(0, 100_000),
+            rules.NumberRule(0, 100_000),
             "Mails sent an hour in all; 0 for no limit. See the guide for what common providers allow.",
             100,
             0,
         ),
         Key(
             "mails_per_day",
-            rules.Number(0, 90_000),
+            rules.NumberRule(0, 90_000),
             "Mails sent a day in all; 0 for no limit. Turn mails go first, then answers, then the rest.",
             500,
             0,
         ),
         Key(
             "mails_per_recipient",
-            rules.Number(1, 100_000),
+            rules.NumberRule(1, 100_000),
             "Mails a minute to one recipient.",
             60,
             60,
         ),
         Key(
             "mails_per_player",
-            rules.Number(1, 1_000_000),
+            rules.NumberRule(1, 1_000_000),
             "Mails of one player that are dealt with in an hour; more are dealt with in the hours after.",
             60,
             60,
         ),
         Key(
             "keep_days",
-            rules.Number(1, 3650),
+            rules.NumberRule(1, 3650),
             "Days for which the text of a mail is kept after it came or went. Then only its hash is, so\n"
             "that no mail counts twice. The games' logs are kept for ever.",
             30,
@@ -289,14 +289,14 @@ GAMES: Final = Section(
         ),
         Key(
             "away_days",
-            rules.Number(0, 366),
+            rules.NumberRule(0, 366),
             "On so many days of a year a player may announce to be away; clocks stand still then.",
             30,
             30,
         ),
         Key(
             "away_notice",
-            rules.Number(0, 60),
+            rules.NumberRule(0, 60),
             "So many days before the first of them it has to be announced; 0 for at once.",
             2,
             0,
@@ -308,8 +308,8 @@ WORKERS: Final = Section(
     "workers",
     "How many work at once in one process. More processes help too, if the ledger is PostgreSQL.",
     (
-        Key("clerks", rules.Number(1, 64), "Clerks deal with the mail that came.", 1, 1),
-        Key("senders", rules.Number(1, 64), "Senders hold connections to the SMTP server.", 4, 4),
+        Key("clerks", rules.NumberRule(1, 64), "Clerks deal with the mail that came.", 1, 1),
+        Key("senders", rules.NumberRule(1, 64), "Senders hold connections to the SMTP server.", 4, 4),
     ),
 )
 

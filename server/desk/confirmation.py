@@ -17,6 +17,7 @@ from server.ledger.queues import take_letter
 from server.players.addresses import confirm_address, enter_address
 from server.players.key_changes import log_key_letter
 from server.players.registration import check_address_free, check_handle_free, check_no_key
+from server.press.saying import say_to_table
 from server.visit.deed import Deed
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
@@ -134,8 +135,14 @@ def _commands(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
         carry_out(visit, understood)
 
 
+def _press(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
+    check_no_key(visit.sender.registered())
+    say_to_table(visit, visit.games.find(what["game"]), what["text"], what["to"])
+
+
 _WAITING: Final[dict[str, Callable[[Visit, rows.Code, dict[str, Any]], None]]] = {
     "register": _register,
     "address": _address,
     "commands": _commands,
+    "press": _press,
 }

@@ -80,7 +80,8 @@ def _of_letters(visit: Visit, mail: Incoming) -> str:
 def _is_a_move_in(visit: Visit, game: str) -> bool:
     """Whether the words of a mail are one move, in the game of its code."""
     commands = understood(list(visit.words.commands))
-    if [found.name for found, _ in commands] != ["move"] or visit.words.doubts:
+    more = visit.words.doubts or visit.words.press or visit.words.talk
+    if [found.name for found, _ in commands] != ["move"] or more:
         return False
     named = game_named_in(commands[0][1])
     return named is None or read_id(named) == game

@@ -33,7 +33,7 @@ _OWNER: Final = (
 """Made once, because it is asked at every move."""
 
 
-class Found(NamedTuple):
+class FoundLetter(NamedTuple):
     """A letter, the player whose key sealed it, and what became of it when it came before."""
 
     opened: Opened
@@ -45,10 +45,10 @@ class Found(NamedTuple):
 class Letters(NamedTuple):
     """The sealed letters of one mail."""
 
-    new: tuple[Found, ...] = ()
-    again: tuple[Found, ...] = ()
+    new: tuple[FoundLetter, ...] = ()
+    again: tuple[FoundLetter, ...] = ()
     """Those that were refused before."""
-    taken: tuple[Found, ...] = ()
+    taken: tuple[FoundLetter, ...] = ()
     unread: tuple[Refused, ...] = ()
     """Why others could not be opened, or are not for us."""
     burnable: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ def open_letters(visit: Visit, raws: Sequence[bytes]) -> Letters:
     One that can't be opened, or is not for us, takes nothing from the others: else what stands beside it
     would be refused without being spoilt, because anybody can have put it there.
     """
-    found: list[Found] = []
+    found: list[FoundLetter] = []
     unread: list[Refused] = []
     for raw in raws:
         try:
@@ -95,14 +95,14 @@ def letter_ids(letters: Sequence[bytes]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def look_up(visit: Visit, opened: Opened) -> Found:
+def look_up(visit: Visit, opened: Opened) -> FoundLetter:
     """A letter as the ledger knows it."""
     handle, letter = visit.keys.ring.owner(opened.signers[0]), opened.sealed.letter_id
     row = visit.session.exec(_OWNER, params={"handle": handle, "letter": letter}).first() if handle else None
     if row is None:
-        return Found(opened, None, is_taken(visit.session, letter), None)
+        return FoundLetter(opened, None, is_taken(visit.session, letter), None)
     player, taken_as, burnt = row
-    return Found(opened, player, taken_as is not None, burnt)
+    return FoundLetter(opened, player, taken_as is not None, burnt)
 
 
 def speaker(visit: Visit, letters: Letters) -> tuple[Sender, BadLetter | None]:
@@ -127,7 +127,7 @@ def _speaker_of_all(visit: Visit, letters: Letters) -> tuple[Sender, BadLetter |
     return sender, None
 
 
-def _refused_before(sender: Sender, found: Found) -> BadLetter:
+def _refused_before(sender: Sender, found: FoundLetter) -> BadLetter:
     assert found.burnt is not None
     return BadLetter(
         "letter/refused-before",
@@ -138,7 +138,7 @@ def _refused_before(sender: Sender, found: Found) -> BadLetter:
     )
 
 
-def _speaker(visit: Visit, sender: Sender, found: Found) -> tuple[Sender, BadLetter | None]:
+def _speaker(visit: Visit, sender: Sender, found: FoundLetter) -> tuple[Sender, BadLetter | None]:
     """Who speaks by one letter, after those that came before it in the mail."""
     letter = found.opened.letter
     if isinstance(letter, Register):
@@ -167,7 +167,7 @@ def _speak_as(sender: Sender, player: rows.Player) -> tuple[Sender, BadLetter | 
     return sender.known_as(player, BY_SEAL), None
 
 
-def _burnable(visit: Visit, new: Sequence[Found]) -> list[str]:
+def _burnable(visit: Visit, new: Sequence[FoundLetter]) -> list[str]:
     """The letters that are spoilt if the mail is refused: of one player, by the key in force.
 
     Else somebody could spoil another's letter by sending it together with one that is sure to be refused.
@@ -180,7 +180,7 @@ def _burnable(visit: Visit, new: Sequence[Found]) -> list[str]:
     return [each.opened.sealed.letter_id for each in new if _is_burnable(visit, each)]
 
 
-def _is_burnable(visit: Visit, found: Found) -> bool:
+def _is_burnable(visit: Visit, found: FoundLetter) -> bool:
     letter = found.opened.letter
     if found.owner is None or not hasattr(letter, "nonce") or _is_early(visit, letter):
         return False

@@ -12,6 +12,7 @@ from functools import partial
 
 from engine.rules.notation import shorten
 from server.desk.confirmation import is_grave, prepare_promise
+from server.desk.press import offer_talk, prepare_press
 from server.desk.sender import tell_owners, waits_for
 from server.ledger import models as rows
 from server.outgoing.code_lines import CONFIRM_VALID
@@ -21,7 +22,7 @@ from server.players.registration import check_no_key
 from server.visit.codes import CONFIRM, TURN
 from server.visit.deed import Deed
 from server.visit.refusal import BadCommand
-from server.visit.sender import BY_CODE, BY_READING, NOT_AT_ALL
+from server.visit.sender import BY_CODE, BY_READING, NOT_AT_ALL, Said
 from server.visit.visit import Visit
 from server.words.command import Command, Understood, carry_out, understand, understood
 from server.words.yes_no import YES, answer_in, says_stop
@@ -36,28 +37,41 @@ def prepare_words(visit: Visit) -> list[Deed]:
     confirmed = next((code for code in visit.sender.codes.values() if waits_for(code) != STOP), None)
     if confirmed is not None and confirmed.purpose == CONFIRM:
         return [prepare_promise(visit, confirmed, own)]
-    lines = list(visit.words.commands)
+    lines, press = list(visit.words.commands), visit.words.press
     if visit.sender.strayed and not _for_strangers(lines):
         return [Deed(partial(tell_owners, visit, lines))]
     if visit.sender.authority != BY_CODE:
-        _gate(visit, lines)
-    if not lines and visit.words.doubts:
+        _gate(visit, lines or (["press"] if press else []))
+    if not lines and not press and visit.words.doubts:
         raise BadCommand(
             "command/in-doubt",
             "it is not clear whether you mean `{sent}`, or whether it is part of a sentence or of the mail "
             "that you quote, so nothing was done: if you mean it, reply with just that in the first line",
             sent=shorten(visit.words.doubts[0]),
         )
-    if not lines:
+    if not lines and not press:
         raise _nothing_to_do(visit)
     # A move comes first: what is ordered in the same mail is for the turns after it.
     commands = sorted(understand(lines), key=lambda each: not each[0].in_turn)
     changing = [found for found, _ in commands if found.changes and not found.in_turn]
     if any(found.grave for found in changing) or (changing and not _has_code_for(visit, changing)):
-        _check_can_wait(commands)
+        _check_can_wait(commands, press)
         return [Deed(partial(_hold, visit, lines))]
-    deeds = [Deed(partial(carry_out, visit, each), moves=each[0].in_turn) for each in commands]
+    moves = [Deed(partial(carry_out, visit, each), moves=each[0].in_turn) for each in commands]
+    deeds = [
+        *_words_for_the_table(visit, commands),
+        *moves,
+        *([Deed(prepare_press(visit, press))] if press else []),
+    ]
     return [*deeds, Deed(partial(_spend, visit))] if changing else deeds
+
+
+def _words_for_the_table(visit: Visit, commands: list[Understood]) -> list[Deed]:
+    """Words that stand beside a move are offered back, in the mail that the mover gets of it."""
+    moves = [each for each in commands if each[0].in_turn]
+    if not moves or visit.words.press or not visit.words.talk:
+        return []
+    return [Deed(partial(offer_talk, visit, visit.words.talk))]
 
 
 def _has_code_for(visit: Visit, changing: list[Command]) -> bool:
@@ -129,7 +143,11 @@ def _nothing_to_do(visit: Visit) -> BadCommand:
             "the code in your mail was for something that is done, or whose time is over: if it is not "
             "done, send it anew",
         )
-    return BadCommand("command/none", "there is no command in your mail; `help` lists them")
+    return BadCommand(
+        "command/none",
+        "there is no command in your mail; `help` lists them, and `press:` before your words says them to "
+        "everyone in your game",
+    )
 
 
 def _for_strangers(lines: list[str]) -> bool:
@@ -144,8 +162,13 @@ def _spend(visit: Visit) -> None:
         visit.sender.codes[code].used_at = visit.now
 
 
-def _check_can_wait(commands: list[Understood]) -> None:
+def _check_can_wait(commands: list[Understood], press: Said | None) -> None:
     moves: list[Command] = [found for found, _ in commands if found.in_turn]
+    if press:
+        raise BadCommand(
+            "command/mixed-press",
+            "what you ask for has to be confirmed first: send what you say to the table in another mail",
+        )
     if moves:
         raise BadCommand(
             "command/mixed", "your code is good for a move and nothing else: send the rest in another mail"

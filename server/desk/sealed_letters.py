@@ -22,6 +22,7 @@ from engine.record.letters.kinds.leave import Leave
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.kinds.old_join import OldJoin
 from engine.record.letters.kinds.orders import StandingOrders
+from engine.record.letters.kinds.press import Press
 from engine.record.letters.kinds.recover import Recover
 from engine.record.letters.kinds.register import Register
 from engine.record.letters.kinds.request import Request
@@ -30,7 +31,7 @@ from engine.record.letters.kinds.revoke import Revoke
 from engine.record.letters.kinds.rotate import Rotate
 from engine.record.letters.kinds.veto import Veto
 from engine.record.letters.post import Opened
-from server.desk.opened_letters import Found, Letters
+from server.desk.opened_letters import FoundLetter, Letters
 from server.desk.ordering import receive
 from server.desk.repeated import say_it_counts, tell_taken_again, was_played
 from server.games.leaving import leave_table
@@ -42,6 +43,7 @@ from server.ledger.queues import take_letter
 from server.outgoing.limits import REGISTER, may_speak, not_too_often
 from server.players.key_changes import change_key, spend_recover_code
 from server.players.registration import ask_to_confirm
+from server.press.saying import say_to_table
 from server.visit.deed import Deed
 from server.visit.sender import BY_SEAL
 from server.visit.visit import Visit
@@ -59,7 +61,7 @@ def prepare_letters(visit: Visit, letters: Letters, *, automatic: bool = False) 
         may_speak(visit, REGISTER)
     not_too_often(visit)
     _check_one_move_a_game(letters.new)
-    if not all(isinstance(each.opened.letter, Move | Request | Register) for each in letters.new):
+    if not all(isinstance(each.opened.letter, Move | Press | Request | Register) for each in letters.new):
         visit.keys.lock()  # before any game, so that two workers never wait for each other
     deeds = [Deed(partial(_take, visit, each.opened), _moves(each.opened.letter)) for each in letters.new]
     return [*deeds, Deed(partial(mention, visit, letters.unread))] if letters.unread else deeds
@@ -80,7 +82,7 @@ def mention(visit: Visit, problems: Sequence[Refused]) -> None:
         )
 
 
-def _check_one_move_a_game(new: Sequence[Found]) -> None:
+def _check_one_move_a_game(new: Sequence[FoundLetter]) -> None:
     games = [each.opened.letter.game for each in new if isinstance(each.opened.letter, Move)]
     twice = next((game for game in games if games.count(game) > 1), None)
     if twice is not None:
@@ -147,6 +149,12 @@ def _request(visit: Visit, letter: Request, opened: Opened) -> None:
             carry_out(visit, each)
 
 
+def _press(visit: Visit, letter: Press, opened: Opened) -> None:
+    _speaks_for(visit, letter.handle, opened)
+    if _taken_now(visit, opened):
+        say_to_table(visit, visit.games.find(letter.game), letter.text, letter.to)
+
+
 def lines_of(request: Request) -> list[str]:
     """The commands in a request, a line each."""
     return [line for line in request.text.split(";") if line.strip()]
@@ -176,6 +184,7 @@ _TAKERS: Final[dict[type, Callable[[Visit, Any, Opened], None]]] = {
     Join: _join,
     OldJoin: _join,
     Reveal: _reveal,
+    Press: _press,
     Leave: _leave,
     StandingOrders: _orders,
     Request: _request,

@@ -57,8 +57,9 @@ class Outgoing:
 
     The dedupe key says what the mail is for; two mails with the same one are the same mail.
     `answers` is the Message-ID of the mail that this replies to, `thread` the References of that
-    one. A mail about a game names it, and then belongs to the game's thread. `html` says the same as
-    the text, for mail programs that show it. `reader` is whom it is for, however addresses change.
+    one. A mail about a game names it, and then belongs to the game's thread, or to that of a `topic` of it.
+    `html` says the same as the text, for mail programs that show it. `reader` is whom it is for, however
+    addresses change.
     """
 
     to: str
@@ -68,6 +69,7 @@ class Outgoing:
     dedupe_key: str
     name: str = ""
     game: str = ""
+    topic: str = ""
     answers: str = ""
     thread: tuple[str, ...] = ()
     attachments: tuple[Attachment, ...] = ()
@@ -114,7 +116,8 @@ def _boundary(letterhead: Letterhead, mail: Outgoing, use: str) -> str:
 
 
 def _thread_fields(letterhead: Letterhead, mail: Outgoing) -> list[str]:
-    root = thread_id(letterhead.key, letterhead.server, mail.game) if mail.game else ""
+    thread = f"{mail.topic} {mail.game}".strip()
+    root = thread_id(letterhead.key, letterhead.server, thread) if mail.game else ""
     ids = [known for known in (root, *mail.thread, mail.answers) if is_safe_id(known)]
     if not ids:
         return []

@@ -133,6 +133,7 @@ def _frozen(settings: Settings, draft: Draft, now: int, handle: str | None) -> d
         at=now,
         dedupe_key=draft.dedupe,
         game=draft.game,
+        topic=draft.topic,
         answers=draft.answers,
         attachments=tuple(Attachment(name, media_type(name), content) for name, content in draft.attachments),
         reader=reader,

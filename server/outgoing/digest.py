@@ -18,6 +18,7 @@ from server.outgoing.ahead_lines import ahead_lines
 from server.outgoing.answers import tell_host
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line
+from server.outgoing.press_mails import said_since
 from server.outgoing.turn_mails import how_to_answer
 from server.visit.draft import SOME_TIME, SOON, Draft
 from server.visit.games import Reader
@@ -55,10 +56,11 @@ def write_digest(visit: Visit, handle: str) -> None:
     player = visit.players.find(handle)
     since, player.digest_at = player.digest_at or 0, visit.now
     address = visit.players.main_address(player)
-    news = _games_with_news(visit, player, since)
-    if address is None or not news:
+    news, said = _games_with_news(visit, player, since), said_since(visit, player, since)
+    if address is None or not (news or said):
         return
     written = write_games(visit, player, news)
+    written.parts += [manner_of(player).written(f"{each}\n") for each in said]
     if not written.parts:
         return
     say = manner_of(player).tongue.say

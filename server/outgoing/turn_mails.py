@@ -90,6 +90,7 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
     waiting = None if mine or bulletin.turn is None else ahead_lines(visit, game, bulletin, reader)
     ask = ask_line(visit, player) if player.seed and not mine and waiting is None else ""
     how = [_how_to_answer(bulletin, seat, manner, code)] if mine else [waiting.text] if waiting else [ask]
+    offer = visit.reply.offer if player is visit.sender.player else ""
     answer = _answer(visit, game, code) if mine else None
     answered = visit.reply.letters if player is visit.sender.player else ()
     return Draft(
@@ -97,8 +98,8 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
         kind="turn",
         urgency=NOW if bulletin.turn == seat or player is visit.sender.player else SOON,
         recipient=address,
-        text=bulletin.text(seat, manner, [part for part in (*how, checkpoint) if part]),
-        html=_page(bulletin, reader, answer, checkpoint, ask, waiting) if manner.html else "",
+        text=bulletin.text(seat, manner, [part for part in (offer, *how, checkpoint) if part]),
+        html=_page(bulletin, reader, answer, checkpoint, [offer, ask], waiting) if manner.html else "",
         remark=remark,
         game=game.id,
         player_id=player.id,
@@ -117,12 +118,12 @@ def _page(
     reader: Reader,
     answer: ByMail | ByClient | None,
     checkpoint: str,
-    ask: str,
+    notes: Sequence[str],
     waiting: Waiting | None,
 ) -> str:
     """The mail as a page."""
-    notes, ahead = [ask] if ask else [], waiting.page if waiting else None
-    return bulletin.html(reader.seat, manner_of(reader.player), answer, checkpoint, notes, ahead)
+    said, ahead = [note for note in notes if note], waiting.page if waiting else None
+    return bulletin.html(reader.seat, manner_of(reader.player), answer, checkpoint, said, ahead)
 
 
 def _files(

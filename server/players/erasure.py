@@ -35,6 +35,11 @@ CHUNK: Final = 200
 ASIDE_KEPT: Final = 400 * DAY
 """How long a mail that made the server fail waits for the host."""
 
+PRESS_KEPT: Final = 400 * DAY
+OFFER_KEPT: Final = 3 * DAY
+_SPOKEN: Final = (col(rows.Press.player_id), col(rows.Press.to_id))
+_MUTED: Final = (col(rows.Muted.player_id), col(rows.Muted.other_id))
+
 ENDS: Final[dict[type[rows.Row], str]] = {
     rows.Inbox: "the text after `keep_days`, after 400 days if the mail made the server fail; then all of it",
     rows.Outbox: "the text `keep_days` after it was sent or given up; the rest after 400 days",
@@ -51,6 +56,8 @@ ENDS: Final[dict[type[rows.Row], str]] = {
     rows.Seat: "stays with its game; the name in it goes when its player is forgotten",
     rows.Entry: "stays with its game; the log of one is bounded by the rules and by limits on all else",
     rows.Imported: "stays with its game",
+    rows.Press: "400 days after its game ended, or when its player is forgotten; an offer after 3 days",
+    rows.Muted: "when its player says `unmute`, or either of them is forgotten",
     rows.Taken: "stays, so that no sealed letter ever counts twice; a player sends at most 60 mails an hour",
     rows.Burnt: "when the key that sealed the letter is changed, or its player is forgotten",
     rows.Blocked: "when the host types `unblock`",
@@ -166,6 +173,8 @@ def _erase(session: Session, player: rows.Player) -> None:
     for begin in stop_notices(player):
         session.exec(delete(rows.Outbox).where(col(rows.Outbox.dedupe_key).startswith(begin)))
     forget_burnt(session, player.id)
+    session.exec(delete(rows.Press).where(or_(*(one == player.id for one in _SPOKEN))))
+    session.exec(delete(rows.Muted).where(or_(*(one == player.id for one in _MUTED))))
     session.flush()
     erase_traces(session, addresses)
 
@@ -252,6 +261,7 @@ def forget_expired(session: Session, now: int) -> None:
     forget_answered(session, now)
     forget_tallies(session, now)
     session.exec(delete(rows.Code).where(col(rows.Code.expires_at) <= now - KEPT_AFTER))
+    forget_press(session, now)
     farewells = session.exec(
         select(rows.Outbox)
         .join(rows.Player, col(rows.Player.id) == col(rows.Outbox.player_id))
@@ -263,6 +273,15 @@ def forget_expired(session: Session, now: int) -> None:
     left = [farewell.recipient for farewell in farewells if not _in_use(session, farewell.recipient)]
     if left:
         _erase_mails(session, left)
+
+
+def forget_press(session: Session, now: int) -> None:
+    """Erase what was said at tables that are long empty, and what its writers did not want sent."""
+    ended = select(rows.Game.id).where(
+        col(rows.Game.state).in_(("over", "abandoned")), col(rows.Game.moved_at) <= now - PRESS_KEPT
+    )
+    unsent = and_(col(rows.Press.sent).is_(False), col(rows.Press.at) <= now - OFFER_KEPT)
+    session.exec(delete(rows.Press).where(or_(unsent, col(rows.Press.game_id).in_(ended))))
 
 
 def formers_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:

@@ -5,22 +5,10 @@ from __future__ import annotations
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import StrEnum
-from ipaddress import ip_address
 from pathlib import Path
 
+from engine.mail.hosts import Tls, is_this_machine
 from server.post.errors import BadAccount
-
-
-class Tls(StrEnum):
-    """How a connection is kept private."""
-
-    IMPLICIT = "implicit"
-    """TLS from the first byte: ports 993 and 465."""
-    STARTTLS = "starttls"
-    """Begins in the open and turns to TLS before the login; a server that can't is not used."""
-    NONE = "none"
-    """Never outside this machine."""
 
 
 @dataclass(frozen=True)
@@ -82,13 +70,3 @@ class SmtpAccount(Account):
 
     Each mail adds its own mark to the name, as in `bounce+mark@example.org`.
     """
-
-
-def is_this_machine(host: str) -> bool:
-    """Whether a connection to this host stays on the machine."""
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False

@@ -7,7 +7,7 @@ import contextlib
 from threading import Event, Thread
 
 from server.host.reports.loglines import Voice
-from server.post.smtp.send import Sender
+from server.post.smtp.send import SmtpSender
 
 SENDERS = "senders"
 voice = Voice("sender")
@@ -18,7 +18,7 @@ class Sending:
 
     name = SENDERS
 
-    def __init__(self, sender: Sender) -> None:
+    def __init__(self, sender: SmtpSender) -> None:
         self._sender = sender
         self._end = Event()
         self._stop: asyncio.Event | None = None

@@ -26,7 +26,7 @@ from server.ledger.store import Ledger
 from server.outgoing.answers import frozen, host_draft
 from server.post.accounts import SmtpAccount
 from server.post.smtp.pace import Pace
-from server.post.smtp.send import Sender, about
+from server.post.smtp.send import SmtpSender, about
 from server.post.smtp.unsent import OnDead
 from server.service.attendance import Attendance
 from server.service.bell import Bell
@@ -123,8 +123,8 @@ def now() -> int:
 
 def _make_sender(
     config: Config, ledger: Ledger, settings: Settings, account: SmtpAccount, worker: str
-) -> Sender:
-    return Sender(
+) -> SmtpSender:
+    return SmtpSender(
         ledger,
         account,
         domain_of(config.address),

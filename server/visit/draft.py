@@ -29,6 +29,8 @@ class Draft:
     remark: str = ""
     """Goes in front of the subject in brackets, such as `your turn`; threads hold all the same."""
     game: str = ""
+    topic: str = ""
+    """What it speaks of besides the turns of the game; each has a thread of its own."""
     player_id: int | None = None
     urgency: int = NOW
     answers: str = ""
@@ -41,7 +43,8 @@ class Draft:
 
     @property
     def subject(self) -> str:
-        return f"[{self.remark}] {subject_of(self.game)}" if self.remark else subject_of(self.game)
+        subject = subject_of(f"{self.topic} {self.game}".strip())
+        return f"[{self.remark}] {subject}" if self.remark else subject
 
 
 def reader_of(handle: str | None, address: str) -> str:

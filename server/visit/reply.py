@@ -28,6 +28,8 @@ class Reply:
     """What stands below the code that it carries."""
     last_word: str = ""
     """What it says about answers, such as that it is the last one of the day."""
+    offer: str = ""
+    """What it offers to do with words that were no command; it stands in the mail of the turn."""
     farewell: str = ""
     """Where it goes if its reader's addresses have just been erased."""
     allowed: bool = False
@@ -50,6 +52,10 @@ class Reply:
     def add_postscript(self, text: str) -> None:
         """Close with this, below the code that the answer carries."""
         self.postscript = text
+
+    def offer_words(self, text: str) -> None:
+        """Offer to send on what was written besides commands."""
+        self.offer = text
 
     def end_with(self, text: str) -> None:
         """Say this about answers, whatever else is said."""
@@ -76,5 +82,5 @@ class Reply:
         self.transcript.clear()
         self.attachments.clear()
         self.done.clear()
-        self.question = self.postscript = self.farewell = ""
+        self.question = self.postscript = self.farewell = self.offer = ""
         self.facts = NO_FACTS

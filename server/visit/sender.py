@@ -23,6 +23,15 @@ NOT_AT_ALL: Final = ""
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """Press in a mail: the game and the one whom it is for, as far as they are named, and the words."""
+
+    game: str
+    to: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """What a mail says.
 
@@ -30,12 +39,16 @@ class Words:
     commands  those among them that are commands, or nearly so
     doubts    lines that may be commands, or may not be meant at all
     codes     the codes in it, quoted or not
+    press     what its sender says to the table
+    talk      what else they wrote: it may be meant for the table, and is never sent by itself
     """
 
     own: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
+    press: Said | None = None
+    talk: str = ""
 
 
 NO_WORDS: Final = Words()

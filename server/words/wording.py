@@ -24,6 +24,7 @@ from server.words.choosing import second_thought, speaks_of_a_choice
 from server.words.command import begins_a_move, is_command, is_nearly, is_talk
 from server.words.order_lines import holds_orders, orders_go_on
 from server.words.own_lines import is_ours
+from server.words.press_words import part_press, talk_in
 from server.words.sentences import BROKEN_FROM, breaks_off, may_go_on
 
 _MOST_PIECES: Final = 30
@@ -32,7 +33,7 @@ _MOST_PIECES: Final = 30
 
 def read_words(text: str) -> Words:
     """All that is read of a mail's text."""
-    lines = sender_lines(text, is_ours)
+    lines, press = part_press(sender_lines(text, is_ours))
     own = [line for line in lines if line.sure]
     search = _Search()
     for paragraph in _paragraphs(own):
@@ -45,6 +46,8 @@ def read_words(text: str) -> Words:
         commands=tuple(search.commands),
         doubts=(*search.doubts, *doubts),
         codes=tuple(find_codes(text)),
+        press=press,
+        talk=talk_in(search.talk),
     )
 
 
@@ -54,10 +57,13 @@ class _Search:
 
     commands: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
+    talk: list[str] = field(default_factory=list)
+    """All other words."""
 
     def look_at(self, paragraph: list[list[str]]) -> None:
         """Each line of it comes in the pieces into which it was broken."""
         if self.commands and not is_command(" ".join(paragraph[0])):
+            self.talk += [" ".join(pieces) for pieces in paragraph]
             return
         above = ""
         for pieces in paragraph:
@@ -71,6 +77,8 @@ class _Search:
                 self.commands.append(line)
             elif is_nearly(line) or speaks_of_a_choice(line) or _corrects(line):
                 self.doubts.append(line)
+            else:
+                self.talk.append(line)
 
     def take_back(self, corrections: list[str]) -> None:
         """Do nothing of a mail that corrects itself: nobody can know what is left of it."""

@@ -22,7 +22,7 @@ from sqlmodel import Session
 
 from engine.record.archive import archive
 from engine.rules import new_game, replay
-from server.host.archives.export import Choice, Exporter
+from server.host.archives.export import ChosenGames, Exporter
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.visit.shelf import write_entry
@@ -152,7 +152,7 @@ def peak_memory(folder: Path, count: int) -> int:
     """The most memory, in kB, that an export of so many games takes."""
     games, file = samples(3, SHORT), folder / f"{count}.sqlite"
     with fill(file, games, count) as ledger:
-        assert Choice().count(ledger) == count + len(games)
+        assert ChosenGames().count(ledger) == count + len(games)
     args = [
         sys.executable,
         "-c",

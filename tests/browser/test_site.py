@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from client.cli import app
 from engine.tongue import tongue
-from server.host.archives.site.cards import Card, Sitting
+from server.host.archives.site.cards import GameCard, SeatCard
 from server.host.archives.site.pages import pages
 from tests.browser.chromium import chromium
 
@@ -33,13 +33,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def _card(number: int) -> Card:
+def _card(number: int) -> GameCard:
     count = 2 + number % 3
     sittings = [
-        Sitting(PLAYERS[(number + seat) % 4], (number + seat) % 4 + 1, 90 - 9 * seat, seat + 1, 30, 12, 5)
+        SeatCard(PLAYERS[(number + seat) % 4], (number + seat) % 4 + 1, 90 - 9 * seat, seat + 1, 30, 12, 5)
         for seat in range(count)
     ]
-    return Card(f"k{number:05d}", "", "pit.example.org", 1_790_000_000 - 90_000 * number, 80, tuple(sittings))
+    return GameCard(
+        f"k{number:05d}", "", "pit.example.org", 1_790_000_000 - 90_000 * number, 80, tuple(sittings)
+    )
 
 
 @pytest.fixture(params=[360, 1280])

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from client.cli import app
 from client.outbox.outbox import Outbox
-from client.outbox.pending import Waiting
+from client.outbox.pending import PendingLetter
 from client.post.lines import Lines
 from client.profile.home import Home
 from client.profile.profile import Profile, write_profile
@@ -119,7 +119,7 @@ class AtHome:
     def ids(self) -> list[str]:
         return [str(mail["Message-ID"]) for mail in self.pretend.sent]
 
-    def waiting(self) -> list[Waiting]:
+    def waiting(self) -> list[PendingLetter]:
         return Outbox(self.home.outbox).all()
 
 

@@ -16,13 +16,14 @@ from typer.testing import CliRunner, Result
 
 from client.cli import app
 from client.outbox.outbox import Outbox
-from client.outbox.pending import Waiting
-from client.post.account import MailAccount, Tls, Wire
+from client.outbox.pending import PendingLetter
+from client.post.account import MailAccount, Wire
 from client.post.lines import Lines
 from client.post.mailbox import Watermark
 from client.profile.home import Home
 from client.profile.profile import House as Known
 from client.profile.profile import Profile, write_profile
+from engine.mail.hosts import Tls
 from engine.record.keyring.keyfile import lock
 from engine.rules import Game, from_data
 from tests.client.pretend import Pretend
@@ -125,5 +126,5 @@ class Client:
     def position(self, game: str) -> Game:
         return from_data(json.loads(self.must("board", game, "--json"))["position"])
 
-    def waiting(self) -> list[Waiting]:
+    def waiting(self) -> list[PendingLetter]:
         return Outbox(self.home.outbox).all()

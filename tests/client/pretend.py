@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from client.exchange.correspondence import Correspondence
-from client.post.account import MailAccount, Tls, Wire
+from client.post.account import MailAccount, Wire
 from client.post.lines import Lines
-from client.post.mailbox import Found, Watermark
+from client.post.mailbox import FoundMail, Watermark
 from client.profile.home import Home
 from client.profile.profile import House, Profile
 from client.refusals import NoPost
 from engine.errors import Refused
+from engine.mail.hosts import Tls
 from engine.record.game.seats import KEY
 from engine.record.letters.key import PrivateKey
 from engine.record.log.checkpoint import write_line
@@ -188,12 +189,12 @@ class Pretend:
         """A mail that was sent, as the server reads it."""
         return read_mail(self.sent[number].as_bytes(), SERVER)
 
-    def look(self) -> list[Found]:
+    def look(self) -> list[FoundMail]:
         if self.arriving and isinstance(self.arriving[0], Refused):
             raise self.arriving.popleft()  # type: ignore[misc]
         while self.arriving and not isinstance(self.arriving[0], Refused):
             self._lying.append(self.arriving.popleft())  # type: ignore[arg-type]
-        return [Found(uid, len(raw)) for uid, raw in enumerate(self._lying, 1) if self._is_due(uid)]
+        return [FoundMail(uid, len(raw)) for uid, raw in enumerate(self._lying, 1) if self._is_due(uid)]
 
     def _is_due(self, uid: int) -> bool:
         return uid > self.watermark.last_uid or uid in dict(self.watermark.again)

@@ -12,15 +12,16 @@ import keyring
 import pytest
 from keyring.backend import KeyringBackend
 
-from client.bots.seat import Seat
-from client.bots.series import Tally, plan, play_series
+from client.bots.seat import BotSeat
+from client.bots.series import SeriesTally, plan, play_series
 from client.bots.tournament import Scroll
 from client.exchange.requests import fetch_archive, open_game, register
-from client.post.account import Tls, Wire
+from client.post.account import Wire
 from client.profile.home import find_home
 from client.profile.profile import write_profile
 from client.profile.secrets import Place
 from engine.errors import Refused
+from engine.mail.hosts import Tls
 from engine.wire.facts import Facts
 from tests.client.athome import GAME, AtHome
 from tests.client.exchange.test_forged import false_board, keep_as_before, unsigned
@@ -107,7 +108,7 @@ def test_a_mail_of_another_server(anna: AtHome) -> None:
 
 def test_no_position_has_come(tmp_path: Path) -> None:
     with corresponding(tmp_path) as (post, _):
-        refused("seat/no-position", lambda: Seat(post, GAME).turn)
+        refused("seat/no-position", lambda: BotSeat(post, GAME).turn)
 
 
 # Shares of the shuffle
@@ -262,7 +263,7 @@ def test_series_that_can_not_be_played(tmp_path: Path) -> None:
         refused(code, plan, players, bots, games, seed, False, tmp_path)
     series = plan(2, ["random"], 1, 1, False, tmp_path)
     series.path(1).write_text("{}")
-    refused("selfplay/other-game", lambda: list(play_series(series, Tally())))
+    refused("selfplay/other-game", lambda: list(play_series(series, SeriesTally())))
 
 
 def test_a_file_that_holds_no_results(tmp_path: Path) -> None:

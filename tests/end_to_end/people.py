@@ -15,8 +15,9 @@ from hashlib import sha256
 
 from client.memory.tables import find_chair
 from client.outbox.quill import Enclosed, Quill
-from client.post.account import MailAccount, Tls, Wire
+from client.post.account import MailAccount, Wire
 from client.profile.profile import House, Profile
+from engine.mail.hosts import Tls
 from engine.record.letters.key import PrivateKey, PublicKey
 from engine.rules import Action, Mine
 from engine.show.turn.asking import as_typed

@@ -11,17 +11,18 @@ from itertools import count
 import pytest
 
 from client.post.account import MailAccount, Wire
-from client.post.account import Tls as ClientTls
 from client.post.mailbox import Mailbox
 from client.post.mailer import Mailer
 from client.refusals import NoPost
+from engine.mail.hosts import Tls
+from engine.mail.hosts import Tls as ClientTls
 from login.errors import BadLogin
 from login.keeping import access_token
 from server.host.setup.probe import NoAccount, try_imap, try_smtp
-from server.post.accounts import ImapAccount, SmtpAccount, Tls
+from server.post.accounts import ImapAccount, SmtpAccount
 from server.post.errors import NoLine
 from server.post.imap.folder import Folder
-from server.post.smtp.line import Line
+from server.post.smtp.line import SmtpConnection
 from tests.login.kept import Kept, kept
 from tests.server.real.dovecot import PASSWORD, Dovecot
 from tests.server.real.oauth import Provider
@@ -67,7 +68,7 @@ def read_as_server(account: ImapAccount) -> int:
 
 def send_as_server(account: SmtpAccount, user: str) -> None:
     async def send() -> None:
-        line = Line(account, DOMAIN, None)
+        line = SmtpConnection(account, DOMAIN, None)
         try:
             await line.send(user, user, b"Subject: hello\r\n\r\nGl\xc3\xbcck auf\r\n")
         finally:

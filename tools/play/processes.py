@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from client.post.account import Tls, Wire
+from client.post.account import Wire
 from client.profile.files import unbroken, write_whole
 from client.profile.profile import House
 from engine.errors import Refused
+from engine.mail.hosts import Tls
 from engine.record.letters.key import PublicKey
 from engine.tongue import word
 from server.config import load_config

@@ -7,7 +7,7 @@ from secrets import randbits
 from typing import Final
 
 from client.bots.by_mail import play_bot
-from client.bots.seat import Seat
+from client.bots.seat import BotSeat
 from client.exchange.correspondence import Correspondence, open_correspondence
 from client.exchange.requests import fetch_archive
 from client.letters.signed import Turn
@@ -40,7 +40,7 @@ class Evening:
         self._room = room
         self._guide = guide
         self._person = person
-        self._seat: Seat | None = None
+        self._seat: BotSeat | None = None
         self._shift = -1
 
     @property
@@ -79,7 +79,7 @@ class Evening:
         with open_correspondence(self._room.home(table.handles[0])) as post:
             post.watch, post.wait = family.check, family.EVERY
             post.on_trouble = lambda error: self._guide.tell(self._guide.tongue.refusal(error))
-            self._seat = Seat(post, table.game)
+            self._seat = BotSeat(post, table.game)
             try:
                 self._play_out(table)
                 self._archive(post, table)
@@ -108,7 +108,7 @@ class Evening:
         self._talk.tell(showing.standings(turn.position, turn.names))
         self._talk.tell("")
 
-    def _play_person(self, table: Table, seat: Seat) -> None:
+    def _play_person(self, table: Table, seat: BotSeat) -> None:
         """Lessons that were switched off stay off; who has finished a game needs none."""
         showing = Console(self._room.home(table.handles[0])).showing
         person = Person(

@@ -20,12 +20,12 @@ from engine.record.game.forced import check_forced
 from engine.record.game.move_place import check_answers
 from engine.record.game.opening import KEY, MAILBOX, Opening
 from engine.record.game.seats import Seat, check_address, registrations, start_facts
-from engine.record.game.standing import HANDED_OVER, STANDING, Standing, check_orders
+from engine.record.game.standing import HANDED_OVER, STANDING, Standing, check_authority
 from engine.record.game.table import Table
 from engine.record.game.timekeeping import Timekeeping
-from engine.record.game.votes import PACE, Votes, check_agreed, check_vote, is_vote
+from engine.record.game.votes import PACE, Votes, check_votes, is_vote
 from engine.record.keyring.keyring import KeyEvent, Keyring, Recovered, key_event
-from engine.record.letters.fields import HASH, REASON, Number, Text
+from engine.record.letters.fields import HASH, REASON, Text
 from engine.record.letters.key import PrivateKey, PublicKey
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.post import Opened, open_letter, unknown_key
@@ -215,9 +215,9 @@ class Book:
             raise BadRecord("book/note", "a note is secret or does not speak of it")
         enclosed = [self._open_enclosed(letter, "secret" in facts) for letter in letters]
         if about in UNTYPED and about != FORCED:
-            self._check_authority(about, facts, enclosed)
+            check_authority(self, about, facts, enclosed)
         if self.course is not None and (about == PACE or is_vote(about, facts)):
-            self._check_votes(about, facts, enclosed)
+            check_votes(self, about, facts, enclosed)
         time = self.time.after_note(about, facts, self.course.game if self.course else None, at)
         kept = [letter if isinstance(letter, Withheld) else letter.sealed.raw for letter in enclosed]
         entry = self._add("note", at, kept, **{**facts, "about": about})
@@ -384,37 +384,9 @@ class Book:
         self._check_new(opened.sealed.letter_id, "letter/known")
         return opened
 
-    def _check_authority(
-        self, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]
-    ) -> None:
-        """A note that allows moves that nobody typed says for whom, and stands on what it needs."""
-        game = self.game
-        seat = Number(0, len(self.seats) - 1).read("seat", facts.get("seat"))
-        if about == "clock":
-            ply = Number(0, game.ply).read("ply", facts.get("ply"))
-            if (ply, seat) != (game.ply, game.turn):
-                raise BadRecord("book/clock", "the clock of seat {seat} does not run now", seat=seat)
-        if about == STANDING:
-            if len(enclosed) != 1 or "secret" not in facts:
-                raise BadRecord("book/standing", "a standing order is one secret letter")
-            order = enclosed[0]
-            if isinstance(order, Opened):
-                handle = self.seats[seat].handle
-                self.keyring.check_signer(handle, order.signers[0], len(self.log.entries))
-                check_orders(order.letter, self.seats[seat], seat, self.auth_now(seat), self._started())
-
-    def _check_votes(
-        self, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]
-    ) -> None:
-        if about == PACE:
-            check_agreed(self.votes, facts, self.voters)
-            return
-        auths = [self.auth_now(number) for number in range(len(self.seats))]
-        seat = check_vote(facts, self.opening.game, auths, enclosed)
-        for letter in enclosed:
-            if isinstance(letter, Opened):
-                handle = self.seats[seat].handle
-                self.keyring.check_signer(handle, letter.signers[0], len(self.log.entries))
+    def check_sealed_by(self, seat: int, opened: Opened) -> None:
+        """Refuse a letter that the key in force of this seat has not signed."""
+        self.keyring.check_signer(self.seats[seat].handle, opened.signers[0], len(self.log.entries))
 
     @property
     def voters(self) -> list[int]:

@@ -10,20 +10,25 @@ so that moves by them are not checked.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine import ahead
 from engine.ahead.memory import verb
-from engine.errors import BadLetter
+from engine.errors import BadLetter, BadRecord
 from engine.record.game.authority import DELEGATED, check_mark
 from engine.record.game.course import Course
 from engine.record.game.seats import Seat
+from engine.record.letters.fields import Number
 from engine.record.letters.kinds.orders import NONE, StandingOrders
 from engine.record.letters.post import Opened
 from engine.record.letters.schema import Letter
 from engine.record.log.log import Entry, Withheld
 from engine.rules import Action, Game, parse, view
+
+if TYPE_CHECKING:
+    from engine.record.game.book import Book
 
 STANDING: Final = "standing"
 HANDED_OVER: Final = ("bot", "substitute", "return")
@@ -161,3 +166,23 @@ def check_orders(letter: Letter, seat: Seat, number: int, auth: str, course: Cou
             ply=letter.ply,
             now=course.game.ply,
         )
+
+
+def check_authority(
+    book: Book, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]
+) -> None:
+    """A note that allows moves that nobody typed says for whom, and stands on what it needs."""
+    game = book.game
+    seat = Number(0, len(book.seats) - 1).read("seat", facts.get("seat"))
+    if about == "clock":
+        ply = Number(0, game.ply).read("ply", facts.get("ply"))
+        if (ply, seat) != (game.ply, game.turn):
+            raise BadRecord("book/clock", "the clock of seat {seat} does not run now", seat=seat)
+    if about == STANDING:
+        if len(enclosed) != 1 or "secret" not in facts:
+            raise BadRecord("book/standing", "a standing order is one secret letter")
+        order = enclosed[0]
+        if isinstance(order, Opened):
+            book.check_sealed_by(seat, order)
+            assert book.course is not None  # else there was no position
+            check_orders(order.letter, book.seats[seat], seat, book.auth_now(seat), book.course)

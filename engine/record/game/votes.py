@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.clock.notation import parse, parse_full, spell
 from engine.errors import BadRecord, Refused
@@ -19,6 +19,9 @@ from engine.record.letters.fields import Number
 from engine.record.letters.kinds.request import Request
 from engine.record.letters.post import Opened
 from engine.record.log.log import Withheld
+
+if TYPE_CHECKING:
+    from engine.record.game.book import Book
 
 VOTE: Final = "vote"
 PACE: Final = "pace"
@@ -87,3 +90,17 @@ def check_agreed(votes: Votes, facts: Mapping[str, Any], voters: Collection[int]
         raise BadRecord(
             "vote/missing", "seat {seat} has not agreed on the pace {pace}", seat=missing[0], pace=pace
         )
+
+
+def check_votes(
+    book: Book, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]
+) -> None:
+    """A vote on the pace is its player's own, and a new pace is what all have voted for."""
+    if about == PACE:
+        check_agreed(book.votes, facts, book.voters)
+        return
+    auths = [book.auth_now(number) for number in range(len(book.seats))]
+    seat = check_vote(facts, book.opening.game, auths, enclosed)
+    for letter in enclosed:
+        if isinstance(letter, Opened):
+            book.check_sealed_by(seat, letter)

@@ -180,6 +180,15 @@ REASON = Text(
     200,
     word("a reason in visible characters, with single spaces between words"),
 )
+_LINE = f"[^{_NOT_IN_NAMES}]+(?: [^{_NOT_IN_NAMES}]+)*"
+PRESS = Text(
+    re.compile(f"{_LINE}(?:\n{{1,2}}{_LINE})*"),
+    2000,
+    word("lines of visible characters, with single spaces between words and single blank lines at most"),
+)
+MAYBE_HANDLE = Text(
+    re.compile(f"(?:{HANDLE.pattern.pattern})?"), HANDLE.longest, word("a handle, or nothing")
+)
 CODE = Text(re.compile("[A-Za-z0-9-]{8,64}"), 64, word("the 8 to 64 letters, digits and hyphens mailed"))
 KEY = Key()
 FINGERPRINT = Text(re.compile(r"(?:[0-9]{5} ){5}[0-9]{5}"), 35, word("six groups of five digits"))

@@ -41,7 +41,7 @@ class NoArchive(Refused):
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenGames:
     """Which games: those that are named, else a player's, else all that have begun."""
 
     games: tuple[str, ...] = ()

@@ -17,7 +17,7 @@ from server.ledger.models import Entry, Game, Imported
 from server.visit.shelf import read_book
 
 
-class Fault(NamedTuple):
+class DamagedGame(NamedTuple):
     """A game whose log is not as it should be, and why."""
 
     game: str
@@ -33,13 +33,15 @@ def unwatched(games: Iterable[Game], _length: int) -> Iterable[Game]:
     return games
 
 
-def find_faults(session: Session, key: PrivateKey | None = None, watch: Watch = unwatched) -> Iterator[Fault]:
+def find_faults(
+    session: Session, key: PrivateKey | None = None, watch: Watch = unwatched
+) -> Iterator[DamagedGame]:
     """Check every game. With the server's key every archive is made and verified too, each signature."""
     games = session.exec(select(Game).order_by(col(Game.id)).execution_options(yield_per=100))
     yield from _faults_of(session, watch(games, count_games(session)), key)
 
 
-def find_faults_quickly(session: Session, most: int) -> Iterator[Fault]:
+def find_faults_quickly(session: Session, most: int) -> Iterator[DamagedGame]:
     """Count the entries of every game, and check those whole in which somebody moved last."""
     log = select(Entry.game_id, func.count().label("found"), func.max(Entry.seq).label("last"))
     counted = log.group_by(Entry.game_id).subquery()
@@ -52,12 +54,12 @@ def find_faults_quickly(session: Session, most: int) -> Iterator[Fault]:
         )
     )
     for game, entries, found in session.exec(wrong):
-        yield Fault(game, f"its log has {found} entries, not {entries}, or a gap")
+        yield DamagedGame(game, f"its log has {found} entries, not {entries}, or a gap")
     newest = select(Game).order_by(col(Game.moved_at).desc(), col(Game.id)).limit(most)
     yield from _faults_of(session, session.exec(newest).all(), None)
 
 
-def _faults_of(session: Session, games: Iterable[Game], key: PrivateKey | None) -> Iterator[Fault]:
+def _faults_of(session: Session, games: Iterable[Game], key: PrivateKey | None) -> Iterator[DamagedGame]:
     for game in games:
         try:
             check_chain(session, game)
@@ -65,9 +67,9 @@ def _faults_of(session: Session, games: Iterable[Game], key: PrivateKey | None) 
             if key is not None and game.state != "open":
                 check_archive(session, game, key)
         except Refused as error:
-            yield Fault(game.id, str(error))
+            yield DamagedGame(game.id, str(error))
         except (ValueError, KeyError, TypeError, IndexError) as error:
-            yield Fault(game.id, f"its log can't be read ({type(error).__name__})")
+            yield DamagedGame(game.id, f"its log can't be read ({type(error).__name__})")
 
 
 def count_games(session: Session) -> int:

@@ -47,13 +47,13 @@ def run(  # noqa: PLR0913  a command has as many as it has options
     if [bool(games), everything, bool(player)].count(True) != 1:
         raise typer.BadParameter("say which games, or --all, or --player")
     from server.config import load_config
-    from server.host.archives.export import Choice, Exporter
+    from server.host.archives.export import ChosenGames, Exporter
     from server.host.progress import watched
     from server.host.setup.house import open_ledger
     from server.host.setup.serverkey import read_key
 
     loaded = load_config(config, data)
-    choice = Choice(tuple(games or ()), player)
+    choice = ChosenGames(tuple(games or ()), player)
     with open_ledger(loaded) as ledger:
         length = choice.count(ledger)
         if not length:

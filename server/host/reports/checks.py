@@ -21,7 +21,7 @@ from server.config.errors import BadConfig
 from server.config.model import Config
 from server.host.backups.integrity import check_whole
 from server.host.backups.selfcheck import (
-    Fault,
+    DamagedGame,
     Watch,
     count_games,
     find_faults,
@@ -221,7 +221,7 @@ def check_log_quickly(config: Config) -> Found:
     yield from _tell_faults(faults, f"{games} games: {whole}")
 
 
-def _tell_faults(faults: Sequence[Fault], well: str) -> Found:
+def _tell_faults(faults: Sequence[DamagedGame], well: str) -> Found:
     for fault in faults[:SHOWN_FAULTS]:
         yield WRONG, f"the game {fault.game}: {fault.why}"
     if len(faults) > SHOWN_FAULTS:

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from engine.mail.hosts import Tls
 from login.keeping import access_token, kept_grant
 from server.config.model import Account
 from server.config.table import LOGIN_FILE
 from server.host.setup.login_file import LoginFile
-from server.post.accounts import ImapAccount, SmtpAccount, Tls
+from server.post.accounts import ImapAccount, SmtpAccount
 
 
 def imap_account(account: Account) -> ImapAccount:

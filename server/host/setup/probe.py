@@ -12,11 +12,12 @@ from aiosmtplib import SMTPAuthenticationError
 from imap_tools.errors import ImapToolsError, MailboxFolderSelectError, MailboxLoginError
 
 from engine.errors import Refused
-from server.post.accounts import Account, ImapAccount, SmtpAccount, Tls
+from engine.mail.hosts import Tls
+from server.post.accounts import Account, ImapAccount, SmtpAccount
 from server.post.error_text import in_words
 from server.post.errors import NoLine
 from server.post.imap.folder import FAILURES, Folder
-from server.post.smtp.line import Line
+from server.post.smtp.line import SmtpConnection
 
 FAULTS: Final = (*FAILURES, ImapToolsError, ValueError)
 """What opening an account may raise."""
@@ -63,7 +64,7 @@ def try_smtp(account: SmtpAccount, domain: str) -> str:
 
 
 async def _try_smtp(account: SmtpAccount, domain: str) -> str:
-    line = Line(account, domain, account.tls_context() if account.tls is not Tls.NONE else None)
+    line = SmtpConnection(account, domain, account.tls_context() if account.tls is not Tls.NONE else None)
     try:
         await line.connect()
     finally:

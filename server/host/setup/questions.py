@@ -14,7 +14,7 @@ from typing import Any
 import typer
 
 from engine.mail.addresses import domain_of
-from server.config.rules import Number, Rule
+from server.config.rules import NumberRule, Rule
 from server.config.table import SECTIONS
 from server.host.output import put
 
@@ -41,7 +41,7 @@ def read_given(settings: Iterable[str]) -> Values:
 
 def _read(name: str, text: str) -> str | int:
     rule = _RULES[name]
-    value = int(text) if isinstance(rule, Number) and re.fullmatch(r"\d{1,9}", text) else text
+    value = int(text) if isinstance(rule, NumberRule) and re.fullmatch(r"\d{1,9}", text) else text
     if not rule.fits(value):
         raise typer.BadParameter(f"{name} is {rule.show(value)}, but must be {rule.form}")
     return value

@@ -11,6 +11,7 @@ from server.ledger.models.games import Burnt, Entry, Game, Imported, Seat, Taken
 from server.ledger.models.hosting import Backup, Blocked, HostAct, Outage
 from server.ledger.models.mail import Bounce, Inbox, Journal, Mailbox, Outbox
 from server.ledger.models.people import Absence, Address, Code, Former, KeyLetter, Player
+from server.ledger.models.press import Muted, Press
 from server.ledger.models.row import Row
 
 __all__ = [
@@ -31,9 +32,11 @@ __all__ = [
     "Journal",
     "KeyLetter",
     "Mailbox",
+    "Muted",
     "Outage",
     "Outbox",
     "Player",
+    "Press",
     "Row",
     "Seat",
     "Taken",

@@ -33,7 +33,7 @@ _LATE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class RecipientFate:
     """What became of the mail for one recipient."""
 
     address: str
@@ -51,7 +51,7 @@ class Fate:
 class Report:
     """The fates of one mail, and the Message-ID that it had, as far as the report tells."""
 
-    fates: tuple[Fate, ...]
+    fates: tuple[RecipientFate, ...]
     message_id: str
 
     @property
@@ -69,7 +69,7 @@ def read_report(mail: Part, is_notice: bool, words: str) -> Report | None:
     return Report(fates, original_id(parts, words)) if fates else None
 
 
-def _standard_fates(parts: list[Part], words: str) -> tuple[Fate, ...]:
+def _standard_fates(parts: list[Part], words: str) -> tuple[RecipientFate, ...]:
     status = next((part for part in parts if part.kind in _MACHINE_READABLE), None)
     if status is None:
         return ()
@@ -78,14 +78,14 @@ def _standard_fates(parts: list[Part], words: str) -> tuple[Fate, ...]:
     return tuple(_fate(group, words) for group in told[:_MOST])
 
 
-def _fate(group: Header, words: str) -> Fate:
+def _fate(group: Header, words: str) -> RecipientFate:
     recipient = group.first("original-recipient") or group.first("final-recipient")
     diagnosis = group.first("diagnostic-code")
     told = _STATUS.search(group.first("status")) or _STATUS.search(diagnosis)
     status = told[0] if told else ""
     vague = status[1:] in ("", ".0.0") and not diagnosis
     reason = said(words) if vague else f"{diagnosis} {group.first('status')}"
-    return Fate(
+    return RecipientFate(
         _one_address(recipient), _action(group, status), status, is_gone(_precise(status, diagnosis), reason)
     )
 
@@ -105,11 +105,11 @@ def _action(group: Header, status: str) -> str:
     return word[:20]
 
 
-def _told_fate(mail: Part, told: str) -> Fate:
+def _told_fate(mail: Part, told: str) -> RecipientFate:
     failed = addresses_in(mail.header.every("x-failed-recipients")) or addresses_in([told])
     status = _status_in(told)
     action = "delayed" if _LATE.search(told) and not status.startswith("5") else "failed"
-    return Fate(failed[0] if failed else "", action, status, is_gone(status, told))
+    return RecipientFate(failed[0] if failed else "", action, status, is_gone(status, told))
 
 
 def original_id(parts: list[Part], words: str) -> str:

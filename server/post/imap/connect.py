@@ -11,8 +11,9 @@ from imap_tools import BaseMailBox
 from imap_tools.errors import MailboxStarttlsError
 from imap_tools.utils import check_command_status
 
+from engine.mail.hosts import Tls
 from login.xoauth2 import NAME, Showing
-from server.post.accounts import ImapAccount, Tls
+from server.post.accounts import ImapAccount
 from server.post.deadline import deadline
 from server.post.errors import TokenRefused
 

@@ -15,7 +15,8 @@ from typing import Any, Final
 
 from aiosmtpd.smtp import SMTP
 
-from server.post.accounts import ImapAccount, SmtpAccount, Tls, is_this_machine
+from engine.mail.hosts import Tls, is_this_machine
+from server.post.accounts import ImapAccount, SmtpAccount
 from server.post.errors import BadAccount
 from server.post.office.boxes import Boxes
 from server.post.office.counter import Counter, Customer

@@ -15,7 +15,8 @@ from aiosmtplib import SMTP, SMTPAuthenticationError, SMTPException, SMTPRecipie
 from aiosmtplib.errors import SMTPRecipientRefused
 
 from engine.errors import Refused
-from server.post.accounts import SmtpAccount, Tls
+from engine.mail.hosts import Tls
+from server.post.accounts import SmtpAccount
 from server.post.error_text import in_words
 from server.post.errors import NoLine
 
@@ -26,7 +27,7 @@ MOST_MAILS: Final = 100
 """So many mails go over one connection; servers often allow no more."""
 
 
-class Line:
+class SmtpConnection:
     """One connection at a time, opened when it is needed."""
 
     def __init__(self, account: SmtpAccount, domain: str, tls: ssl.SSLContext | None) -> None:

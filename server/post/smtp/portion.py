@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from server.ledger.models import Outbox
-from server.post.smtp.verdict import Fate, Verdict
+from server.post.smtp.verdict import Fate, SmtpVerdict
 
 
 class Portion:
@@ -14,7 +14,7 @@ class Portion:
 
     def __init__(self, mails: Iterable[Outbox], trouble: str = "") -> None:
         self.waiting = deque(mails)
-        self.unsettled: list[tuple[Outbox, Verdict]] = []
+        self.unsettled: list[tuple[Outbox, SmtpVerdict]] = []
         self.claimed = len(self.waiting)
         self.sent = 0
         self.trouble = trouble
@@ -22,7 +22,7 @@ class Portion:
         self.held = False
         """Whether that is because our account is refused, so that asking again soon makes it worse."""
 
-    def add(self, mail: Outbox, verdict: Verdict) -> None:
+    def add(self, mail: Outbox, verdict: SmtpVerdict) -> None:
         self.unsettled.append((mail, verdict))
         self.sent += verdict.fate is Fate.SENT
         if verdict.fate in (Fate.UNTRIED, Fate.HELD):
@@ -32,9 +32,9 @@ class Portion:
     def return_waiting(self) -> None:
         """Whoever waits goes back to the outbox, where another connection may take it."""
         why = self.trouble or "another mail took too long"
-        self.unsettled += [(mail, Verdict(Fate.UNTRIED, why)) for mail in self.waiting]
+        self.unsettled += [(mail, SmtpVerdict(Fate.UNTRIED, why)) for mail in self.waiting]
         self.waiting.clear()
 
-    def take_unsettled(self) -> list[tuple[Outbox, Verdict]]:
+    def take_unsettled(self) -> list[tuple[Outbox, SmtpVerdict]]:
         taken, self.unsettled = self.unsettled, []
         return taken

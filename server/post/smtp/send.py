@@ -16,18 +16,19 @@ from typing import Any, Final
 
 from sqlmodel import Session, col, select
 
+from engine.mail.hosts import Tls
 from server.ledger.models import Outbox, Player
 from server.ledger.queues import is_holding, settle_outbox_sent
 from server.ledger.store import Ledger
 from server.mail.tokens import bounce_address
-from server.post.accounts import SmtpAccount, Tls
+from server.post.accounts import SmtpAccount
 from server.post.backoff import Backoff
 from server.post.error_text import USUAL, in_words
-from server.post.smtp.line import DEADLINE, Line
+from server.post.smtp.line import DEADLINE, SmtpConnection
 from server.post.smtp.pace import Pace
 from server.post.smtp.portion import Portion
 from server.post.smtp.unsent import OnDead, settle_unsent, tell_nobody
-from server.post.smtp.verdict import CUT_SHORT, SENT, Fate, Verdict, judge
+from server.post.smtp.verdict import CUT_SHORT, SENT, Fate, SmtpVerdict, judge
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +48,7 @@ REST: Final = (5 * 60.0, 60 * 60.0)
 """How long, in seconds, nothing is sent after our account was refused: the first time, and at the longest."""
 
 
-class Sender:
+class SmtpSender:
     """Some connections to one SMTP server. Any number of senders share an outbox."""
 
     def __init__(
@@ -71,7 +72,7 @@ class Sender:
         self.trouble = ""
         """Why nothing can be sent just now; empty if something can."""
         tls = None if account.tls is Tls.NONE else account.tls_context()
-        self._lines = [Line(account, domain, tls) for _ in range(connections)]
+        self._lines = [SmtpConnection(account, domain, tls) for _ in range(connections)]
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell = asyncio.Event()
         self._claiming = asyncio.Lock()
@@ -118,7 +119,7 @@ class Sender:
         bell, self._bell = self._bell, asyncio.Event()
         bell.set()
 
-    async def _work(self, line: Line, stop: asyncio.Event) -> None:
+    async def _work(self, line: SmtpConnection, stop: asyncio.Event) -> None:
         backoff = Backoff()
         used = time.monotonic()
         while not stop.is_set():
@@ -136,7 +137,7 @@ class Sender:
                     await line.hang_up()
                 await _wait(bell, POLL)
 
-    async def _send_all(self, line: Line) -> int:
+    async def _send_all(self, line: SmtpConnection) -> int:
         sent, going_on = 0, True
         while going_on:
             portion = await self._send_portion(line, asyncio.Event(), self._claim)
@@ -145,7 +146,7 @@ class Sender:
         return sent
 
     async def _send_portion(
-        self, line: Line, stop: asyncio.Event, claim: Callable[[], Awaitable[Portion]]
+        self, line: SmtpConnection, stop: asyncio.Event, claim: Callable[[], Awaitable[Portion]]
     ) -> Portion:
         """Claim some mails, send them one after the other, settle them."""
         portion = await claim()
@@ -170,7 +171,7 @@ class Sender:
             self._resting_until = time.monotonic() + seconds
             log.warning("Nothing is sent for %d minutes, our account is refused: %s", -(-seconds // 60), why)
 
-    async def _send_next(self, line: Line, portion: Portion) -> None:
+    async def _send_next(self, line: SmtpConnection, portion: Portion) -> None:
         if (portion.waiting[0].next_at or 0) < self.now() + DEADLINE:
             portion.return_waiting()  # the lease could end while it is being sent
             return
@@ -188,7 +189,7 @@ class Sender:
                 await asyncio.wait({sending})
             portion.add(mail, CUT_SHORT if sending.cancelled() else sending.result())
 
-    async def _send(self, line: Line, mail: Outbox) -> Verdict:
+    async def _send(self, line: SmtpConnection, mail: Outbox) -> SmtpVerdict:
         try:
             if not mail.recipient.isprintable() or " " in mail.recipient:
                 raise ValueError(f"no mail can go to {mail.recipient!r}")
@@ -253,7 +254,7 @@ class Sender:
                 tries += 1
                 await asyncio.sleep(POLL)
 
-    async def _write_surely(self, settled: list[tuple[Outbox, Verdict]]) -> None:
+    async def _write_surely(self, settled: list[tuple[Outbox, SmtpVerdict]]) -> None:
         """Also if it is cancelled meanwhile: what was sent and not written down would be sent again."""
         writing = asyncio.create_task(asyncio.to_thread(self._write, settled))
         try:
@@ -263,7 +264,7 @@ class Sender:
                 await writing
             raise
 
-    def _write(self, settled: list[tuple[Outbox, Verdict]]) -> None:
+    def _write(self, settled: list[tuple[Outbox, SmtpVerdict]]) -> None:
         """What was sent first and by itself: whatever fails with the others, it must not be sent again."""
         sent = [mail for mail, verdict in settled if verdict.fate is Fate.SENT]
         unsent = [(mail, verdict) for mail, verdict in settled if verdict.fate is not Fate.SENT]

@@ -10,7 +10,7 @@ from sqlmodel import Session
 from server.ledger.models import Outbox
 from server.ledger.queues import settle_outbox_dead, settle_outbox_retry, settle_outbox_untried
 from server.post.smtp.schedule import next_attempt, wait_after
-from server.post.smtp.verdict import Fate, Verdict
+from server.post.smtp.verdict import Fate, SmtpVerdict
 
 TRIES: Final = 11
 """So often a refusal must come that does not say what it is about: for about a day, after which a provider's
@@ -25,14 +25,14 @@ def tell_nobody(_session: Session, _mail: Outbox, _error: str) -> None:
 
 
 def settle_unsent(
-    session: Session, tried: Sequence[tuple[Outbox, Verdict]], now: int, on_dead: OnDead
+    session: Session, tried: Sequence[tuple[Outbox, SmtpVerdict]], now: int, on_dead: OnDead
 ) -> None:
     """These mails were not accepted: each is tried again, or given up."""
     for mail, verdict in tried:
         _settle(session, mail, verdict, now, on_dead)
 
 
-def _settle(session: Session, mail: Outbox, verdict: Verdict, now: int, on_dead: OnDead) -> None:
+def _settle(session: Session, mail: Outbox, verdict: SmtpVerdict, now: int, on_dead: OnDead) -> None:
     again = _again(mail, verdict, now)
     if again is None:
         # That a notice to the host can't be sent is no reason for another one.
@@ -44,7 +44,7 @@ def _settle(session: Session, mail: Outbox, verdict: Verdict, now: int, on_dead:
         settle_outbox_retry(session, mail, verdict.error, again)
 
 
-def _again(mail: Outbox, verdict: Verdict, now: int) -> int | None:
+def _again(mail: Outbox, verdict: SmtpVerdict, now: int) -> int | None:
     """When the mail is tried again; None for never. No mail is given up because we were not let in."""
     match verdict.fate:
         case Fate.UNTRIED:

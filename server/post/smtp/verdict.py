@@ -31,40 +31,40 @@ class Fate(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SmtpVerdict:
     """A fate, and why."""
 
     fate: Fate
     error: str = ""
 
 
-SENT: Final = Verdict(Fate.SENT)
-CUT_SHORT: Final = Verdict(Fate.LATER, "we were stopped while it was being sent")
+SENT: Final = SmtpVerdict(Fate.SENT)
+CUT_SHORT: Final = SmtpVerdict(Fate.LATER, "we were stopped while it was being sent")
 
 
-def judge(error: BaseException) -> Verdict:
+def judge(error: BaseException) -> SmtpVerdict:
     """What an error during an attempt means for the mail."""
     if isinstance(error, NoLine):
-        return Verdict(Fate.UNTRIED, str(error))
+        return SmtpVerdict(Fate.UNTRIED, str(error))
     if isinstance(error, SMTPRecipientsRefused):
         return _judge_reply(error.recipients[0])
     if isinstance(error, SMTPResponseException):
         return _judge_reply(error)
     if isinstance(error, ValueError):
-        return Verdict(Fate.NEVER, in_words(error))
+        return SmtpVerdict(Fate.NEVER, in_words(error))
     if isinstance(error, SMTPException | OSError):
-        return Verdict(Fate.LATER, f"the connection was lost: {in_words(error)}")
-    return Verdict(Fate.LATER, f"{type(error).__name__}: {in_words(error)}")
+        return SmtpVerdict(Fate.LATER, f"the connection was lost: {in_words(error)}")
+    return SmtpVerdict(Fate.LATER, f"{type(error).__name__}: {in_words(error)}")
 
 
-def _judge_reply(error: SMTPResponseException) -> Verdict:
+def _judge_reply(error: SMTPResponseException) -> SmtpVerdict:
     reply, about = _reply(error), what_about(error.message)
     if about is About.US or not isinstance(error, SMTPDataError | SMTPRecipientRefused):
         # Not the recipient nor the mail but we are refused: time mends it, or the host does.
-        return Verdict(Fate.HELD, reply)
+        return SmtpVerdict(Fate.HELD, reply)
     if not 500 <= error.code <= 599 or about is About.NOT_NOW:
-        return Verdict(Fate.LATER, reply)
-    return Verdict(Fate.MAYBE if about is About.UNKNOWN else Fate.NEVER, reply)
+        return SmtpVerdict(Fate.LATER, reply)
+    return SmtpVerdict(Fate.MAYBE if about is About.UNKNOWN else Fate.NEVER, reply)
 
 
 def _reply(error: SMTPResponseException) -> str:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from client.bots.by_mail import play_bot, play_due
-from client.bots.seat import Seat
+from client.bots.seat import BotSeat
 from client.exchange.correspondence import Correspondence
 from client.refusals import Declined
 from engine.bots import choose
@@ -64,19 +64,19 @@ class Host:
         return [*self.trouble, *came]
 
 
-Table = tuple[Seat, Host, Pretend, Correspondence]
+Table = tuple[BotSeat, Host, Pretend, Correspondence]
 
 
 @pytest.fixture
 def table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[tuple[Seat, Host, Pretend, Correspondence]]:
+) -> Iterator[tuple[BotSeat, Host, Pretend, Correspondence]]:
     monkeypatch.setattr("client.bots.by_mail.PAUSE", 0.0)
     with corresponding(tmp_path) as (post, pretend):
         host = Host(new_game())
         pretend.answer = host.answer
         pretend.arriving.extend(host.others())
-        yield Seat(post, GAME), host, pretend, post
+        yield BotSeat(post, GAME), host, pretend, post
 
 
 def test_a_bot_plays_a_whole_game(table: Table) -> None:
@@ -109,10 +109,10 @@ def test_what_is_due_is_played_and_no_more(table: Table) -> None:
     turn = play_due(seat, "greedy", Random(1))
     assert len(host.moves) == 1
     assert not turn.mine
-    assert play_due(Seat(post, GAME), "greedy", Random(1)) == turn
+    assert play_due(BotSeat(post, GAME), "greedy", Random(1)) == turn
     assert len(host.moves) == 1
     host.others_think = False
     pretend.arriving.extend(host.others())
     host.others_think = True
-    play_due(Seat(post, GAME), "greedy", Random(1))
+    play_due(BotSeat(post, GAME), "greedy", Random(1))
     assert len(host.moves) == 2

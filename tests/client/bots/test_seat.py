@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from client.bots.seat import Seat
+from client.bots.seat import BotSeat
 from client.exchange.correspondence import Correspondence
 from client.memory.memory import TwoHistories
 from client.refusals import Declined, NoAnswer, NoPost
@@ -72,7 +72,7 @@ def test_a_move_is_answered_with_the_next_position(post: tuple[Correspondence, P
     host = Host(annas_turn())
     pretend.answer = host.answer
     pretend.arriving.append(turn_mail(host.match))
-    seat = Seat(letters, GAME)
+    seat = BotSeat(letters, GAME)
     turn = seat.await_start()
     assert turn.mine
     after = seat.move(legal_actions(turn.position)[0])
@@ -86,7 +86,7 @@ def test_a_refused_move_is_told_and_forgotten(post: tuple[Correspondence, Preten
     match = annas_turn()
     pretend.arriving.append(turn_mail(match))
     pretend.answer = lambda mail: [answer_mail("Other news.\n"), answer_mail(STALE, mail)]
-    seat = Seat(letters, GAME)
+    seat = BotSeat(letters, GAME)
     turn = seat.await_start()
     with pytest.raises(Declined, match="This move is for ply 3") as told:
         seat.move(legal_actions(turn.position)[0])
@@ -99,7 +99,7 @@ def test_without_an_answer_the_move_stays(post: tuple[Correspondence, Pretend], 
     letters, pretend = post
     match = annas_turn()
     pretend.arriving.append(turn_mail(match))
-    seat = Seat(letters, GAME, patience=0)
+    seat = BotSeat(letters, GAME, patience=0)
     turn = seat.await_start()
     with pytest.raises(NoAnswer):
         seat.move(legal_actions(turn.position)[0])
@@ -108,7 +108,7 @@ def test_without_an_answer_the_move_stays(post: tuple[Correspondence, Pretend], 
     host = Host(match)
     with corresponding(tmp_path) as (again, other_end):
         other_end.answer = host.answer
-        back = Seat(again, GAME)
+        back = BotSeat(again, GAME)
         assert back.in_doubt
         assert back.catch_up().position.ply == turn.position.ply + 1
         assert host.asked == [f"resend {GAME}"]
@@ -122,7 +122,7 @@ def test_a_move_that_arrived_after_all_is_not_sent_again(
     letters, pretend = post
     match = annas_turn()
     pretend.arriving.append(turn_mail(match))
-    seat = Seat(letters, GAME, patience=0)
+    seat = BotSeat(letters, GAME, patience=0)
     turn = seat.await_start()
     with pytest.raises(NoAnswer):
         seat.move(legal_actions(turn.position)[0])
@@ -130,7 +130,7 @@ def test_a_move_that_arrived_after_all_is_not_sent_again(
     host = Host(match)
     with corresponding(tmp_path) as (again, other_end):
         other_end.answer = host.answer
-        assert Seat(again, GAME).catch_up().position.ply == turn.position.ply + 1
+        assert BotSeat(again, GAME).catch_up().position.ply == turn.position.ply + 1
         assert len(host.letters) == 1
 
 
@@ -138,12 +138,12 @@ def test_looking_sends_a_kept_move_again(post: tuple[Correspondence, Pretend]) -
     letters, pretend = post
     match = annas_turn()
     pretend.arriving.append(turn_mail(match))
-    seat = Seat(letters, GAME, patience=0)
+    seat = BotSeat(letters, GAME, patience=0)
     assert seat.look().mine
     with pytest.raises(NoAnswer):
         seat.move(legal_actions(seat.turn.position)[0])
     pretend.answer = Host(match).answer
-    assert Seat(letters, GAME).look().position.ply == match.book.game.ply
+    assert BotSeat(letters, GAME).look().position.ply == match.book.game.ply
 
 
 def test_a_lost_line_is_told_and_made_anew(post: tuple[Correspondence, Pretend]) -> None:
@@ -152,7 +152,7 @@ def test_a_lost_line_is_told_and_made_anew(post: tuple[Correspondence, Pretend])
     letters.on_trouble = lambda error: told.append(error.code)
     match = annas_turn()
     pretend.arriving.extend([no_post(), no_post(), turn_mail(match)])
-    assert Seat(letters, GAME).await_start().entries == len(match.book.log.entries)
+    assert BotSeat(letters, GAME).await_start().entries == len(match.book.log.entries)
     assert told == ["post/imap"]  # the same trouble is told once
 
 
@@ -160,7 +160,7 @@ def test_a_refused_login_is_not_tried_for_ever(post: tuple[Correspondence, Prete
     letters, pretend = post
     pretend.arriving.append(NoPost("post/login", "not that password"))
     with pytest.raises(NoPost, match="not that password"):
-        Seat(letters, GAME).await_start()
+        BotSeat(letters, GAME).await_start()
 
 
 def test_who_watches_can_end_the_waiting(post: tuple[Correspondence, Pretend]) -> None:
@@ -171,7 +171,7 @@ def test_who_watches_can_end_the_waiting(post: tuple[Correspondence, Pretend]) -
 
     letters.watch = gone
     with pytest.raises(Refused, match="has stopped"):
-        Seat(letters, GAME).await_start()
+        BotSeat(letters, GAME).await_start()
 
 
 def test_two_histories_are_told_and_the_first_one_stays(post: tuple[Correspondence, Pretend]) -> None:
@@ -185,7 +185,7 @@ def test_two_histories_are_told_and_the_first_one_stays(post: tuple[Corresponden
     letters.fetch()
     (refusal,) = told
     assert isinstance(refusal, TwoHistories)
-    assert Seat(letters, GAME).turn.head == match.book.log.head
+    assert BotSeat(letters, GAME).turn.head == match.book.log.head
 
 
 def test_a_server_that_takes_back_what_it_signed_is_told(post: tuple[Correspondence, Pretend]) -> None:
@@ -197,7 +197,7 @@ def test_a_server_that_takes_back_what_it_signed_is_told(post: tuple[Corresponde
     letters.fetch()
     pretend.answer = lambda mail: [turn_mail(before, answers=mail)]
     with pytest.raises(TwoHistories) as told:
-        Seat(letters, GAME, patience=0).catch_up()
+        BotSeat(letters, GAME, patience=0).catch_up()
     assert told.value.code == "turn/taken-back"
 
 
@@ -209,7 +209,7 @@ def test_newer_mail_may_overtake_the_answer(post: tuple[Correspondence, Pretend]
     letters.fetch()
     match.play_on(Random(1), 3)
     pretend.answer = lambda mail: [turn_mail(match), turn_mail(before, answers=mail)]
-    assert Seat(letters, GAME, patience=0).catch_up().head == match.book.log.head
+    assert BotSeat(letters, GAME, patience=0).catch_up().head == match.book.log.head
 
 
 def test_an_old_answer_is_not_taken_for_one_of_now(post: tuple[Correspondence, Pretend]) -> None:
@@ -225,7 +225,7 @@ def test_an_old_answer_is_not_taken_for_one_of_now(post: tuple[Correspondence, P
     pretend.arriving.append(turn_mail(match))
     letters.fetch()
     pretend.answer = Host(match).answer
-    assert Seat(letters, GAME).catch_up().head == match.book.log.head
+    assert BotSeat(letters, GAME).catch_up().head == match.book.log.head
     assert letters.intake.outbox.all() == []
 
 
@@ -235,20 +235,20 @@ def test_news_of_other_games_are_kept_and_not_taken_for_ours(
     letters, pretend = post
     ours, other = annas_turn(), new_game(seed=2)
     pretend.arriving.extend([turn_mail(other), turn_mail(ours)])
-    assert Seat(letters, GAME).await_start().game == GAME
+    assert BotSeat(letters, GAME).await_start().game == GAME
     assert letters.kept("game-2").started
 
 
 def test_a_seat_that_has_seen_nothing_says_so(post: tuple[Correspondence, Pretend]) -> None:
     with pytest.raises(NoAnswer, match="no position"):
-        Seat(post[0], GAME).look()
+        BotSeat(post[0], GAME).look()
 
 
 def test_waiting_goes_on_until_something_new_comes(post: tuple[Correspondence, Pretend]) -> None:
     letters, pretend = post
     match, rng = annas_turn(), Random(5)
     pretend.arriving.append(turn_mail(match))
-    seat = Seat(letters, GAME)
+    seat = BotSeat(letters, GAME)
     seat.await_start()
     pretend.arriving.append(turn_mail(match))  # the same once more is no news
     match.move(random_action(match.book, rng))

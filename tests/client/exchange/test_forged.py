@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from client.bots.seat import Seat
+from client.bots.seat import BotSeat
 from client.exchange.correspondence import Correspondence
 from client.exchange.intake import Intake
 from client.exchange.requests import join, register
@@ -253,7 +253,7 @@ def test_a_seat_asks_for_a_signed_position(post: Post) -> None:
     keep_as_before(letters.home, unsigned(match, false_board(match)), entries=999_999)
     letters.intake = Intake(letters.home, letters.profile)
     pretend.answer = lambda mail: [turn_mail(match, answers=mail)]
-    assert Seat(letters, GAME, patience=0).look().position == view(match.book.game, 0)
+    assert BotSeat(letters, GAME, patience=0).look().position == view(match.book.game, 0)
 
 
 def keep_as_before(home: Home, turn: dict[str, Any], **changes: Any) -> None:
@@ -292,11 +292,11 @@ def test_unproved_checkpoints_of_former_times_accuse_nobody(post: Post) -> None:
 # Receipts and refusals
 
 
-def playing(post: Post) -> tuple[Seat, Match]:
+def playing(post: Post) -> tuple[BotSeat, Match]:
     letters, pretend, _ = post
     match = annas_turn()
     pretend.arriving.append(turn_mail(match))
-    seat = Seat(letters, GAME, patience=0)
+    seat = BotSeat(letters, GAME, patience=0)
     seat.await_start()
     return seat, match
 

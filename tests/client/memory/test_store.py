@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from client.memory.glance import Glance, read_seen, see
 from client.memory.journal import Told, chapters, read_told, write_told
 from client.outbox.outbox import Outbox
-from client.outbox.pending import Purpose, Waiting
+from client.outbox.pending import PendingLetter, Purpose
 from client.profile.home import Home
 from client.refusals import BadProfile
 
 GAMES = Purpose("request", text="games")
-LETTER = Waiting(GAMES, "<1@example.org>", "From: anna\r\n\r\näöü\xff", "anna asks: games", 7)
+LETTER = PendingLetter(GAMES, "<1@example.org>", "From: anna\r\n\r\näöü\xff", "anna asks: games", 7)
 
 
 def told(ply: int, mine: bool = False) -> Told:

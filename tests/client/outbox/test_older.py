@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from client.bots.seat import Seat
+from client.bots.seat import BotSeat
 from client.exchange.correspondence import Correspondence
 from client.exchange.intake import Intake
 from client.exchange.recovery import ask_for_code
@@ -149,7 +149,7 @@ def test_a_move_on_its_way(copies: str, anna: Anna) -> None:
     assert found.pending == "draft B-kk"
     answers = [pretend.arriving.popleft() for _ in mails("move")]
     pretend.answer = lambda mail: list(answers)
-    seat = Seat(post, GAME, 0)
+    seat = BotSeat(post, GAME, 0)
     assert seat.in_doubt
     (waiting,) = Outbox(home.outbox).all()
     assert waiting.purpose == Purpose("move", GAME, 0, "draft B-kk")

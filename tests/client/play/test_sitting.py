@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from client.bots.seat import Seat
+from client.bots.seat import BotSeat
 from client.play.chooser import Person
 from client.play.mail_seat import Sitting
 from client.play.talk import Left
@@ -15,7 +15,7 @@ from tests.client.bots.test_playing import GAME, Host
 from tests.client.play.script import PLAIN, Script
 from tests.client.pretend import corresponding, new_game, refusing
 
-Table = tuple[Seat, Host]
+Table = tuple[BotSeat, Host]
 TOO_LATE = refusing("move/stale", "too late")
 
 
@@ -25,10 +25,10 @@ def table(tmp_path: Path) -> Iterator[Table]:
         host = Host(new_game())
         pretend.answer = host.answer
         pretend.arriving.extend(host.others())
-        yield Seat(post, GAME), host
+        yield BotSeat(post, GAME), host
 
 
-def sit(seat: Seat, script: Script) -> Sitting:
+def sit(seat: BotSeat, script: Script) -> Sitting:
     return Sitting(seat, Person(PLAIN, script, screen=False), PLAIN, script.tell)
 
 
@@ -67,6 +67,6 @@ def test_leaving_keeps_the_game(table: Table, tmp_path: Path) -> None:
         sit(seat, Script(["1", "y", "q"])).play_out()
     with corresponding(tmp_path) as (again, other_end):
         other_end.answer = host.answer
-        back = Seat(again, GAME)
+        back = BotSeat(again, GAME)
         assert back.kept.started
         assert back.catch_up().facts["checkpoint"] == seat.turn.checkpoint

@@ -7,7 +7,8 @@ from itertools import count
 
 import pytest
 
-from client.post.account import MailAccount, Tls, Wire
+from client.post.account import MailAccount, Wire
+from engine.mail.hosts import Tls
 from server.post.office.office import PostOffice
 from tests.server.post.sites import OfficeSite, RealSite, Site
 from tests.server.real.fixtures import authority, dovecot, postfix

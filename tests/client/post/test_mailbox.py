@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from client.post import mailbox
-from client.post.account import MailAccount, Tls, Wire
+from client.post.account import MailAccount, Wire
 from client.post.mailbox import UNREAD, Mailbox, Watermark
 from client.refusals import NoPost
+from engine.mail.hosts import Tls
 from tests.server.post.sites import Site
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import PASSWORD, Dovecot

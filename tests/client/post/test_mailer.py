@@ -7,9 +7,10 @@ from email.message import EmailMessage
 
 import pytest
 
-from client.post.account import MailAccount, Tls, Wire
+from client.post.account import MailAccount, Wire
 from client.post.mailer import Mailer
 from client.refusals import NoPost
+from engine.mail.hosts import Tls
 from tests.server.post.sites import Site, wait_for_mails
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import PASSWORD

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from client.post.account import Tls
 from client.post.providers import _table, find_provider, guess
+from engine.mail.hosts import Tls
 
 DOMAINS = [domain for row in _table() for domain in row["domains"]]
 

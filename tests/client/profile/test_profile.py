@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from client.post.account import Tls, Wire
+from client.post.account import Wire
 from client.profile.home import Home, find_home
 from client.profile.own_key import make_key, read_key
 from client.profile.profile import Profile, read_profile, write_profile
 from client.profile.secrets import Place
 from client.refusals import BadProfile
 from engine.errors import BadLetter, Refused
+from engine.mail.hosts import Tls
 from tests.client.pretend import make_profile
 
 

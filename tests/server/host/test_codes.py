@@ -18,6 +18,7 @@ from keyring.backends.fail import Keyring as NoKeyring
 from sqlmodel import select
 
 from engine.errors import Refused
+from engine.mail.hosts import Tls
 from engine.record.keyring.keyfile import lock
 from engine.record.letters.key import PrivateKey
 from server.config.passwords import Password
@@ -31,7 +32,7 @@ from server.host.setup.wizard import _check_place
 from server.ledger.models import Game, Inbox, Outbox
 from server.ledger.queues import Place, add_stub, claim_outbox, lease_mailbox, settle_outbox_dead
 from server.ledger.store import Ledger
-from server.post.accounts import ImapAccount, SmtpAccount, Tls
+from server.post.accounts import ImapAccount, SmtpAccount
 from server.post.office.office import PostOffice
 from tests.server.host.backups.test_backup import backed_up, wipe
 from tests.server.host.program import here

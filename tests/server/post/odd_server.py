@@ -7,7 +7,8 @@ import socketserver
 import threading
 from dataclasses import dataclass, field
 
-from server.post.accounts import ImapAccount, Tls
+from engine.mail.hosts import Tls
+from server.post.accounts import ImapAccount
 from tests.server.real.ports import HOST
 
 

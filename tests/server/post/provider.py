@@ -5,7 +5,8 @@ from __future__ import annotations
 import socketserver
 import threading
 
-from server.post.accounts import SmtpAccount, Tls
+from engine.mail.hosts import Tls
+from server.post.accounts import SmtpAccount
 from tests.server.real.ports import HOST
 
 

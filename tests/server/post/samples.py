@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from server.ledger.models import Inbox, Outbox
 from server.ledger.queues import add_outgoing
 from server.ledger.store import Ledger
-from server.post.smtp.send import Sender
+from server.post.smtp.send import SmtpSender
 from tests.server.real.postfix import DOMAIN
 
 NOW = 1_800_000_000
@@ -85,7 +85,7 @@ def subjects(ledger: Ledger) -> list[int]:
     return sorted(found)
 
 
-def send(sender: Sender) -> int:
+def send(sender: SmtpSender) -> int:
     """Send what is due, and hang up."""
 
     async def whole() -> int:

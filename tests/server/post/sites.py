@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 from typing import Protocol
 
-from server.post.accounts import ImapAccount, SmtpAccount, Tls
+from engine.mail.hosts import Tls
+from server.post.accounts import ImapAccount, SmtpAccount
 from server.post.imap.folder import Folder
 from server.post.office.office import PostOffice
 from tests.server.real.dovecot import PASSWORD, Dovecot

@@ -8,7 +8,7 @@ import pytest
 
 from server.ledger.models import Player
 from server.ledger.store import Ledger
-from server.post.smtp.send import Sender
+from server.post.smtp.send import SmtpSender
 from tests.server.post.provider import Provider
 from tests.server.post.samples import NOW, Clock, outbox, put, send, states
 from tests.server.post.smtp.test_verdict import ENOUGH, NOT_NOW
@@ -17,8 +17,8 @@ from tests.server.real.postfix import DOMAIN
 DAY = 24 * 3600
 
 
-def sender(ledger: Ledger, provider: Provider, clock: Clock) -> Sender:
-    return Sender(ledger, provider.account, DOMAIN, clock, "worker", connections=1)
+def sender(ledger: Ledger, provider: Provider, clock: Clock) -> SmtpSender:
+    return SmtpSender(ledger, provider.account, DOMAIN, clock, "worker", connections=1)
 
 
 @pytest.mark.parametrize(

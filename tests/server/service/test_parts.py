@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engine.mail.hosts import Tls
 from server.config.writer import write_config
 from server.host.health import (
     HANGS,
@@ -31,7 +32,7 @@ from server.host.health import (
     write_health,
 )
 from server.ledger.store import Ledger
-from server.post.accounts import ImapAccount, Tls
+from server.post.accounts import ImapAccount
 from server.service.attendance import Attendance
 from server.service.bell import Bell
 from server.service.fetchers import Fetching

@@ -19,7 +19,7 @@ from engine.record.log import canonical
 from engine.tongue import tongue
 from server.games.archives import write_archive
 from server.host.archives.export import PAGE
-from server.host.archives.site.cards import Card, card_of, read_card
+from server.host.archives.site.cards import GameCard, card_of, read_card
 from server.host.archives.site.pages import pages
 from server.host.files import write_whole
 from server.ledger.models import Game, Player, Seat
@@ -68,7 +68,7 @@ def build_site(
     return builder.built
 
 
-def _read_manifest(folder: Path) -> dict[str, Card]:
+def _read_manifest(folder: Path) -> dict[str, GameCard]:
     """The cards of the last time, by game. A folder with other things in it is left alone."""
     manifest = folder / MANIFEST
     if not manifest.exists():
@@ -87,7 +87,7 @@ def _read_manifest(folder: Path) -> dict[str, Card]:
     return {card.game: card for card in cards}
 
 
-def _manifest(cards: list[Card]) -> bytes:
+def _manifest(cards: list[GameCard]) -> bytes:
     facts = {"format": FORMAT, "games": [card.facts() for card in cards]}
     return json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -103,7 +103,7 @@ class _Builder:
     """Makes what is missing, one game at a time."""
 
     def __init__(
-        self, ledger: Ledger, key: PrivateKey, folder: Path, language: str, before: dict[str, Card]
+        self, ledger: Ledger, key: PrivateKey, folder: Path, language: str, before: dict[str, GameCard]
     ) -> None:
         self.built = Built()
         self._ledger = ledger
@@ -112,7 +112,7 @@ class _Builder:
         self._language = language
         self._before = before
 
-    def card(self, game_id: str) -> Card | None:
+    def card(self, game_id: str) -> GameCard | None:
         """A game's card; its replay and archive are written if they are not there or not right any more."""
         with self._ledger.reading() as session:
             game = session.get(Game, game_id)

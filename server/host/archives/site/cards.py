@@ -11,7 +11,7 @@ from engine.rules.events import Delivered
 
 
 @dataclass(frozen=True)
-class Sitting:
+class SeatCard:
     """One player in one game. `page` is the number of the player's page; bots and the forgotten have none."""
 
     name: str
@@ -27,7 +27,7 @@ class Sitting:
 
 
 @dataclass(frozen=True)
-class Card:
+class GameCard:
     """A game."""
 
     game: str
@@ -36,10 +36,10 @@ class Card:
     server: str
     ended_at: int
     plies: int
-    sittings: tuple[Sitting, ...]
+    sittings: tuple[SeatCard, ...]
 
     @property
-    def winners(self) -> list[Sitting]:
+    def winners(self) -> list[SeatCard]:
         return [sitting for sitting in self.sittings if sitting.rank == 1]
 
     @property
@@ -52,17 +52,17 @@ class Card:
         return asdict(self)
 
 
-def card_of(game: Chronicle, stamp: str, pages: list[int | None]) -> Card:
+def card_of(game: Chronicle, stamp: str, pages: list[int | None]) -> GameCard:
     """The card of a finished game; `pages` by seat."""
     ranked = {standing.seat: standing for standing in standings(game.end)}
-    return Card(
+    return GameCard(
         game=game.game,
         stamp=stamp,
         server=game.server,
         ended_at=game.ended_at or 0,
         plies=len(game.plies),
         sittings=tuple(
-            Sitting(
+            SeatCard(
                 name=game.names[seat],
                 page=pages[seat],
                 vp=ranked[seat].vp,
@@ -81,6 +81,6 @@ def _largest_delivery(game: Chronicle, seat: int) -> int:
     return max((event.vp for event in made if event.seat == seat), default=0)
 
 
-def read_card(facts: dict[str, Any]) -> Card:
+def read_card(facts: dict[str, Any]) -> GameCard:
     """A card as it was kept."""
-    return Card(**{**facts, "sittings": tuple(Sitting(**each) for each in facts["sittings"])})
+    return GameCard(**{**facts, "sittings": tuple(SeatCard(**each) for each in facts["sittings"])})

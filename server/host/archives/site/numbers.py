@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from engine.tongue import word
-from server.host.archives.site.cards import Card, Sitting
+from server.host.archives.site.cards import GameCard, SeatCard
 
 
 @dataclass
@@ -27,14 +27,14 @@ class Career:
     page: int
     name: str
     """The newest name."""
-    cards: list[Card] = field(default_factory=list)
+    cards: list[GameCard] = field(default_factory=list)
     wins: int = 0
     vp: int = 0
     best: int = 0
     against: dict[int, Against] = field(default_factory=lambda: defaultdict(Against))
     """By the pages of the others."""
 
-    def add(self, card: Card, own: Sitting) -> None:
+    def add(self, card: GameCard, own: SeatCard) -> None:
         self.cards.append(card)
         self.wins += own.rank == 1
         self.vp += own.vp
@@ -47,7 +47,7 @@ class Career:
                 score.behind += own.rank > other.rank
 
 
-def careers(cards: Iterable[Card]) -> dict[int, Career]:
+def careers(cards: Iterable[GameCard]) -> dict[int, Career]:
     """Every player who has a page, from cards with the newest first."""
     found: dict[int, Career] = {}
     for card in cards:
@@ -62,18 +62,18 @@ class Record(NamedTuple):
 
     what: str
     value: int
-    card: Card
-    holders: Sequence[Sitting]
+    card: GameCard
+    holders: Sequence[SeatCard]
 
 
-def records(cards: Sequence[Card]) -> list[Record]:
+def records(cards: Sequence[GameCard]) -> list[Record]:
     """The best of each kind; the earliest game keeps it."""
     oldest_first = sorted(cards, key=lambda card: (card.ended_at, card.game))
     return [record for find in _KINDS if (record := find(oldest_first)) is not None]
 
 
-def _by_sitting(what: str, value: Callable[[Sitting], int]) -> Callable[[Sequence[Card]], Record | None]:
-    def find(cards: Sequence[Card]) -> Record | None:
+def _by_sitting(what: str, value: Callable[[SeatCard], int]) -> Callable[[Sequence[GameCard]], Record | None]:
+    def find(cards: Sequence[GameCard]) -> Record | None:
         pairs = [(card, sitting) for card in cards for sitting in card.sittings]
         if not pairs:
             return None
@@ -83,8 +83,8 @@ def _by_sitting(what: str, value: Callable[[Sitting], int]) -> Callable[[Sequenc
     return find
 
 
-def _by_game(what: str, value: Callable[[Card], int]) -> Callable[[Sequence[Card]], Record | None]:
-    def find(cards: Sequence[Card]) -> Record | None:
+def _by_game(what: str, value: Callable[[GameCard], int]) -> Callable[[Sequence[GameCard]], Record | None]:
+    def find(cards: Sequence[GameCard]) -> Record | None:
         if not cards:
             return None
         card = max(cards, key=value)

@@ -8,14 +8,14 @@ from typing import Final
 
 from engine.show import words
 from engine.tongue import Tongue
-from server.host.archives.site.cards import Card, Sitting
+from server.host.archives.site.cards import GameCard, SeatCard
 from server.host.archives.site.html import Markup, link, page, search_field, table, together
 from server.host.archives.site.numbers import Career, careers, records
 
 NEWEST: Final = "index.html"
 
 
-def pages(cards: Sequence[Card], site: str, speaks: Tongue) -> Iterator[tuple[str, bytes]]:
+def pages(cards: Sequence[GameCard], site: str, speaks: Tongue) -> Iterator[tuple[str, bytes]]:
     """Every page but the games' own: its path and its content. Cards come with the newest first."""
     found = careers(cards)
     ranked = sorted(found.values(), key=lambda career: (-career.wins, career.page))
@@ -26,7 +26,7 @@ def pages(cards: Sequence[Card], site: str, speaks: Tongue) -> Iterator[tuple[st
         yield f"players/{career.page}.html", _player(career, found, speaks)
 
 
-def _index(cards: Sequence[Card], site: str, speaks: Tongue) -> bytes:
+def _index(cards: Sequence[GameCard], site: str, speaks: Tongue) -> bytes:
     say, within = speaks.say, speaks.within
     heads = (
         within("column", "ended"),
@@ -75,7 +75,7 @@ def _players(ranked: Sequence[Career], site: str, speaks: Tongue) -> bytes:
     return page(title, search_field(speaks) + table(heads, rows), speaks, searched=True)
 
 
-def _records(cards: Sequence[Card], site: str, speaks: Tongue) -> bytes:
+def _records(cards: Sequence[GameCard], site: str, speaks: Tongue) -> bytes:
     say, within = speaks.say, speaks.within
     content = []
     for players in sorted({len(card.sittings) for card in cards}):
@@ -133,7 +133,7 @@ def _player(career: Career, found: dict[int, Career], speaks: Tongue) -> bytes:
     return page(career.name, content, speaks, "../")
 
 
-def _own_game(card: Card, own: int, speaks: Tongue) -> tuple[object, ...]:
+def _own_game(card: GameCard, own: int, speaks: Tongue) -> tuple[object, ...]:
     (sitting,) = (each for each in card.sittings if each.page == own)
     others = [_player_link(each, "") for each in card.sittings if each.page != own]
     return (
@@ -145,9 +145,9 @@ def _own_game(card: Card, own: int, speaks: Tongue) -> tuple[object, ...]:
     )
 
 
-def _player_link(sitting: Sitting, folder: str = "players/") -> str | Markup:
+def _player_link(sitting: SeatCard, folder: str = "players/") -> str | Markup:
     return sitting.name if sitting.page is None else link(f"{folder}{sitting.page}.html", sitting.name)
 
 
-def _day(card: Card) -> Markup:
+def _day(card: GameCard) -> Markup:
     return Markup(f"<time>{datetime.fromtimestamp(card.ended_at, UTC):%Y-%m-%d}</time>")

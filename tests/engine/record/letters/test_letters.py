@@ -20,6 +20,7 @@ from engine.record.letters.kinds import (
     move,
     old_join,
     orders,
+    press,
     recover,
     register,
     request,
@@ -33,6 +34,7 @@ from engine.record.letters.kinds.leave import Leave
 from engine.record.letters.kinds.move import BY_KINDS, By, Move
 from engine.record.letters.kinds.old_join import OldJoin
 from engine.record.letters.kinds.orders import StandingOrders
+from engine.record.letters.kinds.press import Press
 from engine.record.letters.kinds.recover import Recover
 from engine.record.letters.kinds.register import Register
 from engine.record.letters.kinds.request import Request
@@ -59,6 +61,7 @@ ALL: list[Letter] = [
     Reveal(PIT, "g1", "anna", HASH, HASH),
     Leave(PIT, "g1", "anna", HASH),
     StandingOrders(PIT, "g1", "anna", 17, NONCE, "next: money 5 if costs <= 1; else bank"),
+    Press(PIT, "g1", "anna", "", NONCE, "Glück auf, Ännchen!\n\nBis morgen."),
     Request(PIT, "anna", NONCE, "set name Ännchen; new players=3"),
     Rotate(PIT, "anna", OLD, NEW, NONCE),
     Revoke(PIT, "anna", OLD),
@@ -144,11 +147,11 @@ def test_what_is_written_is_read_back(letter: Letter) -> None:
 
 
 def test_every_kind_is_found_by_its_file() -> None:
-    names = "move register join reveal leave orders request rotate revoke recover veto"
+    names = "move register join reveal leave orders press request rotate revoke recover veto"
     first = {f"grubenpost-{name}/1" for name in names.split()}
     assert FORMATS == first | {"grubenpost-join/2"} == KINDS.keys()
     modules = (
-        *(move, register, join, old_join, reveal, leave, orders, request),
+        *(move, register, join, old_join, reveal, leave, orders, press, request),
         *(rotate, revoke, recover, veto),
     )
     for module, letter in zip(modules, ALL[1:], strict=True):

@@ -237,6 +237,8 @@ def test_new_with_all_options(scene: Scene) -> None:
         "private": True,
         "hold": True,
         "resigned": "empty",
+        "press": "white",
+        "pace": "none",
         "bots": 0,
         "bot": "random",
         "languages": [],

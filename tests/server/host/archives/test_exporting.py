@@ -11,7 +11,7 @@ from engine.library.forms import FORMS, make_form
 from engine.record.archive.verify import verify
 from engine.record.letters.key import PrivateKey
 from server.host.archives import export as exporting
-from server.host.archives.export import Choice, Exporter, NoArchive
+from server.host.archives.export import ChosenGames, Exporter, NoArchive
 from server.host.archives.import_archive import Importer
 from server.ledger.store import Ledger
 from tests.engine.record.club import BEGUN, finished_archive, refusal, told
@@ -30,9 +30,9 @@ def filled(ledger: Ledger) -> Ledger:
     return ledger
 
 
-def export(ledger: Ledger, folder: Path, choice: Choice | None = None, **how: object) -> list[str]:
+def export(ledger: Ledger, folder: Path, choice: ChosenGames | None = None, **how: object) -> list[str]:
     exporter = Exporter(ledger, KEY, folder, **how)  # type: ignore[arg-type]
-    written = exporter.export((choice or Choice()).ids(ledger))
+    written = exporter.export((choice or ChosenGames()).ids(ledger))
     return [path.name for paths in written for path in paths]
 
 
@@ -48,28 +48,28 @@ def test_every_game_in_every_form(filled: Ledger, tmp_path: Path) -> None:
 
 
 def test_a_players_games(filled: Ledger, tmp_path: Path) -> None:
-    clara = Choice(player="Clara@pit.example.org")
+    clara = ChosenGames(player="Clara@pit.example.org")
     assert clara.count(filled) == 2
     written = export(filled, tmp_path / "out", clara)
     assert written == ["grubenpost-game-1.json", "grubenpost-game-2.json"]
     for path in (tmp_path / "out").iterdir():
         assert "clara" in {player["handle"] for player in told(path.read_bytes())["players"]}
-    refused = refusal(export, filled, tmp_path / "none", Choice(player="nobody"))
+    refused = refusal(export, filled, tmp_path / "none", ChosenGames(player="nobody"))
     assert (type(refused), refused.code) == (NoArchive, "player/unknown")
 
 
 def test_named_games_come_in_their_order(filled: Ledger, tmp_path: Path) -> None:
-    written = export(filled, tmp_path / "out", Choice(("game-3", "game-1")))
+    written = export(filled, tmp_path / "out", ChosenGames(("game-3", "game-1")))
     assert written == ["grubenpost-game-3.json", "grubenpost-game-1.json"]
-    assert refusal(export, filled, tmp_path / "out", Choice(("game-9",))).code == "game/unknown"
+    assert refusal(export, filled, tmp_path / "out", ChosenGames(("game-9",))).code == "game/unknown"
     assert refusal(export, filled, tmp_path / "out", forms=("pdf",)).code == "library/form"
 
 
 def test_ids_are_read_page_by_page(filled: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = list(Choice().ids(filled))
+    whole = list(ChosenGames().ids(filled))
     for size in (1, 2, 3, 4, 5):
         monkeypatch.setattr(exporting, "PAGE", size)
-        assert list(Choice().ids(filled)) == whole == [f"game-{seed}" for seed in SEEDS]
+        assert list(ChosenGames().ids(filled)) == whole == [f"game-{seed}" for seed in SEEDS]
 
 
 class Stopped(Exception):
@@ -120,7 +120,7 @@ def test_a_running_game_is_told_anew_until_it_is_over(house: House, tmp_path: Pa
 
     def go() -> list[str]:
         exporter = Exporter(house.ledger, house.settings.key, tmp_path, ("json", "md"))
-        return [path.name for paths in exporter.export(Choice().ids(house.ledger)) for path in paths]
+        return [path.name for paths in exporter.export(ChosenGames().ids(house.ledger)) for path in paths]
 
     assert go() == [name] == go(), "only its archive, every time"
     assert verify((tmp_path / name).read_bytes()).state == "running"

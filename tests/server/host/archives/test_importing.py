@@ -14,7 +14,7 @@ from sqlmodel import select
 
 from engine.record.archive import archive
 from engine.record.letters.key import PrivateKey
-from server.host.archives.export import Choice, Exporter
+from server.host.archives.export import ChosenGames, Exporter
 from server.host.archives.import_archive import Importer, NotImported
 from server.host.backups.selfcheck import find_faults
 from server.host.setup.house import newest_genesis
@@ -52,7 +52,7 @@ def all_of(ledger: Ledger, kind: type[T]) -> list[T]:
 
 
 def exported(ledger: Ledger, folder: Path, key: PrivateKey = OWN_KEY) -> dict[str, bytes]:
-    list(Exporter(ledger, key, folder).export(Choice().ids(ledger)))
+    list(Exporter(ledger, key, folder).export(ChosenGames().ids(ledger)))
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 

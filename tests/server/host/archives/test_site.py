@@ -156,12 +156,14 @@ def test_a_forgotten_name_is_nowhere(house: House, tmp_path: Path) -> None:
 def test_names_are_only_text(ledger: Ledger, tmp_path: Path) -> None:
     """The club's own names are harmless, so these are put where they would do harm."""
     from engine.tongue import tongue
-    from server.host.archives.site.cards import Card, Sitting
+    from server.host.archives.site.cards import GameCard, SeatCard
     from server.host.archives.site.pages import pages
 
     bad = '<script>alert(1)</script>"&'
-    sitting = Sitting(bad, 7, 10, 1, 3, 4, 2)
-    card = Card("game-1", "", "pit.example.org", BEGUN, 50, (sitting, Sitting("Ben", None, 5, 2, 1, 1, 1)))
+    sitting = SeatCard(bad, 7, 10, 1, 3, 4, 2)
+    card = GameCard(
+        "game-1", "", "pit.example.org", BEGUN, 50, (sitting, SeatCard("Ben", None, 5, 2, 1, 1, 1))
+    )
     for name, content in pages([card], NAME, tongue("en")):
         text = content.decode()
         assert "<script>alert" not in text, name

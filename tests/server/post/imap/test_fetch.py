@@ -16,9 +16,10 @@ import pytest
 from imap_tools import MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError, MailboxLoginError
 
+from engine.mail.hosts import Tls
 from server.ledger.models import Mailbox
 from server.ledger.store import Ledger
-from server.post.accounts import ImapAccount, Tls
+from server.post.accounts import ImapAccount
 from server.post.imap.fetch import Fetcher
 from server.post.imap.folder import DONE
 from server.post.imap.inbox import LARGEST

@@ -17,8 +17,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
+from engine.mail.hosts import Tls
 from server.ledger.store import Ledger
-from server.post.accounts import Tls
 from server.post.errors import BadAccount
 from server.post.imap.folder import FAILURES, Folder
 from server.post.office import boxes

@@ -12,13 +12,14 @@ import pytest
 from aiosmtplib import SMTP, SMTPResponse
 from sqlmodel import Session
 
+from engine.mail.hosts import Tls
 from server.ledger.models import Outbox
 from server.ledger.store import Ledger
-from server.post.accounts import SmtpAccount, Tls
+from server.post.accounts import SmtpAccount
 from server.post.smtp import line
 from server.post.smtp import send as sending
 from server.post.smtp.schedule import HOUR, PATIENCE, WAITS
-from server.post.smtp.send import Sender
+from server.post.smtp.send import SmtpSender
 from server.post.smtp.unsent import TRIES
 from tests.server.post.samples import NOW, Clock, outbox, put, send, states
 from tests.server.post.sites import RealSite, Site, ids_at, mails_at, smtp_account, wait_for_mails
@@ -40,8 +41,8 @@ class Notices:
         self.dead.append((mail.recipient, error))
 
 
-def sender(ledger: Ledger, account: SmtpAccount, clock: Clock | None = None, **more: object) -> Sender:
-    return Sender(ledger, account, DOMAIN, clock or Clock(), "sender", **more)  # type: ignore[arg-type]
+def sender(ledger: Ledger, account: SmtpAccount, clock: Clock | None = None, **more: object) -> SmtpSender:
+    return SmtpSender(ledger, account, DOMAIN, clock or Clock(), "sender", **more)  # type: ignore[arg-type]
 
 
 def test_every_mail_arrives_once(site: Site, name: str, ledger: Ledger) -> None:

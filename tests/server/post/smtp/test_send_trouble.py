@@ -17,9 +17,9 @@ from server.ledger.store import Ledger
 from server.post.accounts import SmtpAccount
 from server.post.smtp import line
 from server.post.smtp import send as sending
-from server.post.smtp.line import Line
+from server.post.smtp.line import SmtpConnection
 from server.post.smtp.schedule import MINUTE
-from server.post.smtp.send import LEASE, Sender
+from server.post.smtp.send import LEASE, SmtpSender
 from tests.server.ledger.workers import START
 from tests.server.post.samples import NOW, Clock, mail, outbox, put, send, states
 from tests.server.post.sites import Site, ids_at, wait_for_mails
@@ -114,7 +114,7 @@ def test_a_silent_server(site: Site, name: str, file_ledger: Ledger, monkeypatch
 def test_cancelled_at_any_moment_no_answer_goes_to_the_wrong_mail(site: Site, name: str) -> None:
     """After each cancelled mail the next two, a good and a bad one, get the answers that are theirs."""
     chance = random.Random(7)
-    one = Line(site.smtp(name), DOMAIN, None)
+    one = SmtpConnection(site.smtp(name), DOMAIN, None)
     here, nowhere = f"{name}@{DOMAIN}", f"unknown.{name}@{DOMAIN}"
 
     async def seconds_of(number: int) -> float:
@@ -175,8 +175,8 @@ def send_and_die(url: str, account: SmtpAccount) -> None:
     def die(*_: object) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
-    Sender._write = die  # type: ignore[method-assign]
-    send(Sender(Ledger(url), account, DOMAIN, Clock(), "doomed"))
+    SmtpSender._write = die  # type: ignore[method-assign]
+    send(SmtpSender(Ledger(url), account, DOMAIN, Clock(), "doomed"))
 
 
 def test_killed_between_the_yes_and_the_commit(
@@ -200,14 +200,14 @@ def test_a_ledger_that_stumbles(
     site: Site, name: str, file_ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sending, "POLL", 0.05)
-    write, failures = Sender._write, iter(range(3))
+    write, failures = SmtpSender._write, iter(range(3))
 
-    def stumble(self: Sender, settled: list[object]) -> None:
+    def stumble(self: SmtpSender, settled: list[object]) -> None:
         if next(failures, None) is not None:
             raise OperationalError("UPDATE", {}, Exception("the disk is full"))
         write(self, settled)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Sender, "_write", stumble)
+    monkeypatch.setattr(SmtpSender, "_write", stumble)
     ids = put(file_ledger, 5, name)
     assert send(sender(file_ledger, site.smtp(name), connections=1)) == 5
     assert states(file_ledger) == {"sent": 5}
@@ -239,17 +239,17 @@ def test_a_lease_that_ends_soon_is_not_begun(
     """The mails before took so long that another worker may claim this one any moment."""
     clock = Clock()
     one = sender(file_ledger, site.smtp(name), clock, connections=1)
-    send_one = Line.send
+    send_one = SmtpConnection.send
 
-    async def slowly(self: Line, *mail_: object) -> None:
+    async def slowly(self: SmtpConnection, *mail_: object) -> None:
         await send_one(self, *mail_)  # type: ignore[arg-type]
         clock.now += 100
 
-    monkeypatch.setattr(Line, "send", slowly)
+    monkeypatch.setattr(SmtpConnection, "send", slowly)
     put(file_ledger, 8, name)
     claims = []
-    read_due = Sender._read_due
-    monkeypatch.setattr(Sender, "_read_due", lambda self: claims.append(clock.now) or read_due(self))
+    read_due = SmtpSender._read_due
+    monkeypatch.setattr(SmtpSender, "_read_due", lambda self: claims.append(clock.now) or read_due(self))
     assert send(one) == 8
     assert claims[:3] == [NOW, NOW + 200, NOW + 400]
     assert {row.attempts for row in outbox(file_ledger)} == {1}

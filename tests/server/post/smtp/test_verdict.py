@@ -22,7 +22,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from engine.errors import Refused
-from server.post.accounts import ImapAccount, SmtpAccount, Tls, is_this_machine
+from engine.mail.hosts import Tls, is_this_machine
+from server.post.accounts import ImapAccount, SmtpAccount
 from server.post.backoff import Backoff
 from server.post.error_text import in_words
 from server.post.errors import BadAccount, NoLine

@@ -1,0 +1,63 @@
+"""Press in a mail of plain words: said at once with a code, else when its sender has confirmed it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+
+from engine.wire.press import marked
+from server.ledger import models as rows
+from server.outgoing.code_lines import CONFIRM_VALID
+from server.outgoing.limits import Silence
+from server.players.registration import check_no_key
+from server.press.checking import check_text
+from server.press.saying import offer, say_to_table
+from server.visit.codes import CONFIRM
+from server.visit.sender import BY_CODE, Said
+from server.visit.visit import Visit
+
+
+def prepare_press(visit: Visit, said: Said) -> Callable[[], None]:
+    """What the words for the table will do: any code of their sender's shows whose they are."""
+    act = _say if visit.sender.authority == BY_CODE else _hold
+    return partial(act, visit, said)
+
+
+def offer_talk(visit: Visit, text: str) -> None:
+    """Offer to send words that stand beside a move; the move makes its own mail, in which it is asked."""
+    game = visit.implied_game()
+    visit.reply.offer_words(offer(visit, game, text))
+
+
+def _say(visit: Visit, said: Said) -> None:
+    check_no_key(visit.sender.registered())
+    say_to_table(visit, _game_of(visit, said), said.text, said.to)
+
+
+def _game_of(visit: Visit, said: Said) -> rows.Game:
+    return visit.games.find(said.game) if said.game else visit.implied_game()
+
+
+def _hold(visit: Visit, said: Said) -> None:
+    """Keep words until their sender shows that the mail is theirs."""
+    player = visit.sender.registered()
+    check_no_key(player)
+    check_text(said.text)
+    game, address = _game_of(visit, said), visit.players.main_address(player)
+    visit.seat_of(game)
+    if address is None:
+        raise Silence("no address")
+    pending = {"do": "press", "game": game.id, "to": said.to, "text": said.text}
+    code = visit.codes.make(CONFIRM, player, CONFIRM_VALID, address=address, what=json.dumps(pending))
+    visit.reply.ask(
+        visit.sender.tongue.say(
+            "You, or somebody in your name, wrote for the table of {game}:\n\n{text}\n\n"
+            "To have it sent, reply with `yes` in a line of its own, and leave this line in the mail:\n\n"
+            "  code: {code}\n\n"
+            "If it was not you, or you do not want it, reply with `no` or do nothing.",
+            game=game.id,
+            text=marked(said.text),
+            code=code,
+        )
+    )

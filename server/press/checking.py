@@ -1,0 +1,61 @@
+"""What may be said at a table: enough, but no flood, and nothing that could pass for the server's word."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.record.letters.armour import BEGIN_LINE
+from engine.record.letters.fields import PRESS
+from engine.wire.codes import find_codes
+from server.ledger import models as rows
+from server.outgoing.press_mails import NO_PRESS, press_of
+from server.visit.costs import spend
+from server.visit.refusal import BadCommand
+from server.visit.visit import Visit
+from server.words.own_lines import is_ours
+
+BUDGET: Final = "press"
+MOST_A_DAY: Final = 30
+MOST_LINES: Final = 40
+
+
+def check_text(text: str) -> None:
+    """Refuse words that are none, too many, or that somebody could take for ours."""
+    if not text:
+        raise BadCommand("press/empty", "there are no words behind `press:`, so nothing was sent")
+    lines = text.split("\n")
+    if len(text) > PRESS.longest or len(lines) > MOST_LINES:
+        raise BadCommand(
+            "press/too-long",
+            "that has {letters} characters in {lines} lines, and at most {most} in {most_lines} are sent: "
+            "say it in fewer words, or in two mails",
+            letters=len(text),
+            lines=len(lines),
+            most=PRESS.longest,
+            most_lines=MOST_LINES,
+        )
+    if find_codes(text) or BEGIN_LINE.rstrip(".").casefold() in text.casefold():
+        raise BadCommand(
+            "press/secret",
+            "there is a code or a sealed letter in what you say, which nobody else may see: nothing was sent",
+        )
+    # A quotation of ours is what people answer to; the rest could be taken for our own word.
+    ours = next((line for line in lines if not line.startswith(">") and is_ours(line)), None)
+    if ours is not None:
+        raise BadCommand(
+            "press/ours",
+            "`{line}` is what only the server says: leave it out, so that nobody takes it for ours",
+            line=ours,
+        )
+
+
+def check_allowed(visit: Visit, game: rows.Game) -> None:
+    """Refuse press in a game that has none, and the flood of somebody who says too much."""
+    if press_of(game) == NO_PRESS:
+        raise BadCommand("press/none", "the game {game} is played without press", game=game.id)
+    if not spend(visit, BUDGET, MOST_A_DAY):
+        raise BadCommand(
+            "press/too-often",
+            "you have said something {most} times today, and that is enough: go on tomorrow",
+            most=MOST_A_DAY,
+        )

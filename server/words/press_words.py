@@ -1,0 +1,62 @@
+"""Press in a mail: from a line such as `press:` on, all that its sender wrote is meant for the table.
+
+    press: Good luck, all of you!
+    press k3t9qa @ben: Shall we play another one?
+
+The word is there in every language, under the context `command word` of the catalogues. Nothing below such
+a line is a command. What somebody wrote besides commands, without that word, is talk: it is never sent by
+itself.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from engine.phrase import word_within
+from engine.tongue.answer_words import all_words
+from engine.wire.press import tidy
+from server.mail.replies.quoting import Line
+from server.visit.sender import Said
+from server.words.command import GAME
+
+PRESS_WORDS: Final = word_within("command word", "press, table talk")
+_TALK: Final = 3
+"""A line of so many words may be meant for somebody."""
+
+
+def part_press(lines: list[Line]) -> tuple[list[Line], Said | None]:
+    """The lines before the press, and the press."""
+    for place, line in enumerate(lines):
+        found = _head().fullmatch(line.words) if line.sure else None
+        if found is not None:
+            rest = [Line(found["text"], line.number), *lines[place + 1 :]]
+            return lines[:place], Said((found["game"] or "").lower(), found["to"] or "", _text(rest))
+    return lines, None
+
+
+def talk_in(lines: list[str]) -> str:
+    """What somebody may want to tell the others, of lines that are no commands; not a mere greeting."""
+    return "\n".join(lines) if any(len(line.split()) >= _TALK for line in lines) else ""
+
+
+@cache
+def _head() -> re.Pattern[str]:
+    known = "|".join(re.escape(word) for word in sorted(all_words(PRESS_WORDS), reverse=True))
+    return re.compile(
+        rf"[`*_]*(?:{known})(?: (?P<game>{GAME}))?(?: (?:to )?@?(?P<to>[A-Za-z][\w-]{{1,23}}))?[`*_]*"
+        r" ?[:：](?P<text>.*)",
+        re.IGNORECASE,
+    )
+
+
+def _text(lines: list[Line]) -> str:
+    """The words of these lines, with a blank line where there was one."""
+    written: list[str] = []
+    last = lines[0].number
+    for line in lines:
+        if line.sure:
+            written += ["", line.words] if line.number > last + 1 else [line.words]
+            last = line.number
+    return tidy("\n".join(written))
