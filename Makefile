@@ -8,7 +8,7 @@ python := .venv/bin/python
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint soak bench words errors pictures lock clean host-ready dev-ready servers-ready
+.PHONY: help setup play test lint soak bench words errors pages pictures lock clean host-ready dev-ready servers-ready
 
 help: ## list these targets
 	@echo "Grubenpost: make <target>"
@@ -42,6 +42,9 @@ words: dev-ready ## find the texts that players read, for the catalogues of the 
 
 errors: dev-ready ## gather the codes of refusals, for `help` and docs/errors.md
 	@$(python) -m tools.errors
+
+pages: host-ready ## make the pages that replay the games in saves/
+	@$(python) -m client export saves/*.json --out saves
 
 pictures: dev-ready servers-ready ## draw the pictures in docs/ again
 	@$(python) -m tools.pictures

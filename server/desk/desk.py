@@ -101,7 +101,8 @@ class Desk:
             # A mail that goes beside others leaves the journal to those that touch everything.
             beside = row.lane not in (None, MARKED, EVERYTHING)
             journal = read_journal(session) if beside else lock_journal(session)
-            if (due := self.next_due(session, journal)) is not None and due.at <= row.at:
+            # It was claimed before any duty, and nothing that makes one comes before it meanwhile.
+            if not beside and (due := self.next_due(session, journal)) is not None and due.at <= row.at:
                 raise DutyFirst
             if NO_CLOCK < row.received_at <= max(row.at - ROWS_KEPT, journal.forgotten_until):
                 return self._pass_over(session, row)

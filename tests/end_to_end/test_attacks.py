@@ -44,9 +44,9 @@ def a_letter_that_was_refused(stage: Stage) -> None:
 
 
 def a_mail_of_commas(stage: Stage) -> None:
-    """A stranger's mail, as large as is read: everyone else is answered as ever."""
+    """Mails of a stranger, large as they come: everyone else is answered as ever."""
     for line in ("move money 5,\n", "GP-ABCD-\n", "> \n"):
-        stage.post(stage.mallory, "stranger@example.net", line * (240_000 // len(line)))
+        stage.post(stage.mallory, "stranger@example.net", line * (150_000 // len(line)))
     assert "You wrote: status" in stage.status().text
 
 
@@ -55,6 +55,23 @@ def more_than_a_mail_may_ask(stage: Stage) -> None:
     told = stage.mover.ask(asked)
     assert re.search(r"\((command|archive)/", told.text)
     assert len(told.raw) < 100_000
+
+
+def forged_mails_in_a_players_name(stage: Stage) -> None:
+    """They get their owner a mail, and take no answer away, even with a code that was seen."""
+    owner, sync = stage.other, stage.mallory
+    seen = CODE.findall(stage.status().text)[-1]
+    unseen = stage.status()
+    assert seen not in unseen.text
+    for _ in range(3):
+        stage.post(stage.mallory, owner.address, "help")
+        for _ in range(8):
+            stage.post(stage.mallory, owner.address, f"board zzzz99\n\ncode: {seen}")
+        sync.ask("status")
+    stage.post(owner, owner.address, "recover")
+    owner.hear("the way to a key", lambda got: "[key recovery]" in got.subject)
+    owner.last = unseen
+    assert "`zzzz98`" in owner.ask("board zzzz98").text
 
 
 def moves_that_are_none(stage: Stage) -> None:
@@ -165,6 +182,7 @@ ACTS: list[Callable[[Stage], None]] = [
     quotations_that_say_something,
     a_person_behind_exchange,
     a_mail_of_ours_that_comes_back,
+    forged_mails_in_a_players_name,
     the_example_of_the_mail,
 ]
 

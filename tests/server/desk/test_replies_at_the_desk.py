@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
 
 from server.ledger.budgets import DAY
 from server.ledger.store import Ledger
-from tests.server.house import House, Member
-from tests.server.mail.replies import BOTTOM, CLOSE, INLINE, NO_MOVES, TOP, WIDTHS, Ours, Reply
+from server.words.wording import read_words
+from server.words.yes_no import answer_in
+from tests.server.house import CODE, House, Member
+from tests.server.mail.replies import (
+    BOTTOM,
+    CLOSE,
+    INLINE,
+    MOVES,
+    NO_MOVES,
+    TOP,
+    WIDTHS,
+    Ours,
+    Reply,
+    replies,
+)
 from tests.server.mail.styles import Style, all_styles
 from tests.server.playing import hand_out, make_table, play_on, start_game, to_move
 
@@ -80,3 +94,32 @@ def test_no_move_is_made_and_an_answer_comes(table: Table) -> None:
         name, told = table.reply(style, rng.choice(NO_MOVES), rng)
         assert table.ply == before, name
         assert told, name
+
+
+@cache
+def readings() -> list[Reply]:
+    """One reply of the whole corpus for everything different that was read of one."""
+    made = (
+        *replies(tuple(MOVES), "moves"),
+        *replies(NO_MOVES, "no moves"),
+        *replies((*MOVES, *NO_MOVES), "unmarked", unmarked=True),
+    )
+    found: dict[object, Reply] = {}
+    for reply in made:
+        words = read_words(reply.text)
+        answer = answer_in(list(words.own))
+        read = (words.commands, words.doubts[:1], bool(words.own), bool(words.codes), answer)
+        found.setdefault(read, reply)
+    print(f"{len(made)} replies, {len(found)} readings")
+    return list(found.values())
+
+
+def test_no_reply_of_the_corpus_is_met_with_silence(table: Table) -> None:
+    """The desk knows a text only by what was read of it: so each reading is tried, and all are answered."""
+    for reply in readings():
+        assert table.ben.last is not None
+        table.house.time += DAY
+        mails = table.house.write(table.ben.address, CODE.sub(table.ben.last.code, reply.text))
+        hand_out(table.members, mails)
+        assert table.ben.address in {got.recipient for got in mails}, reply.name
+        table.wait()
