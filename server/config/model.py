@@ -92,6 +92,8 @@ class Config:
     games: Games
     clerks: int
     senders: int
+    monitor_port: int = 0
+    """0: nobody is answered."""
     in_clear: bool = False
     """Whether there is a password in the file, so that it is its owner's only."""
 

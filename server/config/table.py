@@ -322,7 +322,24 @@ OFFICE: Final = Section(
     ),
 )
 
-SECTIONS: Final = {section.name: section for section in (SERVER, IMAP, SMTP, LIMITS, GAMES, WORKERS, OFFICE)}
+MONITOR: Final = Section(
+    "monitor",
+    "For programs that watch the server, such as Prometheus.",
+    (
+        Key(
+            "port",
+            rules.ANY_PORT,
+            "The port of this machine on which /health and /metrics are answered; 0 for none. Nobody on\n"
+            "another machine can ask.",
+            9155,
+            0,
+        ),
+    ),
+)
+
+SECTIONS: Final = {
+    section.name: section for section in (SERVER, IMAP, SMTP, LIMITS, GAMES, WORKERS, OFFICE, MONITOR)
+}
 LOGIN_FILE: Final = "login_file"
 PASSWORDS: Final = (
     "password_file",

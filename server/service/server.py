@@ -52,6 +52,8 @@ class Server:
         self._since = int(time.time())
         self._outage: int | None = None
         self._trouble = ""
+        self.facts: dict[str, Any] = {}
+        """What was written down last of how we are doing."""
         self._warned_at: float | None = None
         self._may_not_send = True
         """Whether an outage may be on record that is over by now."""
@@ -88,11 +90,13 @@ class Server:
             "outage_since": self._outage,
             "trouble": self._trouble,
         }
+        facts["disk_free"] = free_space(self._attendance.data)
         try:
             with self._ledger.reading() as session:
                 facts |= tell_waiting(session)
         except Exception as error:
             voice.error("the ledger can't be read", error)
+        self.facts = facts
         try:
             self._report(facts)
         except OSError as error:

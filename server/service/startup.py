@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from engine.mail.addresses import domain_of
 from server.config.model import Account, Config, Limits
-from server.host.health import own_health_file, write_health
+from server.host.health import ailments, own_health_file, read_processes, write_health
 from server.host.reports.loglines import Voice
 from server.host.setup.accounts import imap_account, smtp_account
 from server.host.setup.house import any_ledger, check_revision, is_there, make_folder, open_key
@@ -33,6 +33,7 @@ from server.service.bell import Bell
 from server.service.clerks import Clerking, TalkingDesk
 from server.service.fetchers import Fetching
 from server.service.local_office import Officing
+from server.service.monitoring import Monitoring
 from server.service.part import Part
 from server.service.senders import Sending
 from server.service.server import Server
@@ -92,7 +93,14 @@ def put_together(
         parts.append(Fetching(ledger, imap, now, worker, arrived.ring, last_look=office is not None))
     attendance = Attendance(config.data, worker)
     health = own_health_file(config.health_file, only, ALL)
-    return Server(parts, ledger, attendance, partial(write_health, health))
+    if config.monitor_port:
+        parts.append(Monitoring(config.monitor_port, lambda: server.facts, partial(_ailments, config)))
+    server = Server(parts, ledger, attendance, partial(write_health, health))
+    return server
+
+
+def _ailments(config: Config) -> list[str]:
+    return ailments(read_processes(config.health_file, now()), now())
 
 
 def run_until_signal(server: Server) -> bool:

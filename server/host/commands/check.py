@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -14,6 +15,9 @@ def run(
     thorough: Annotated[
         bool, typer.Option("--thorough", help="Verify every signature of every game too; that takes time.")
     ] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Count the entries of all logs, but read only the newest whole.")
+    ] = False,
     config: ConfigFile = None,
     data: DataFolder = None,
     as_json: AsJson = False,
@@ -25,10 +29,15 @@ def run(
     another version wrote the ledger.
     """
     from server.config import load_config
+    from server.host.progress import watched
     from server.host.reports.checks import look_over
 
+    if thorough and quick:
+        raise typer.BadParameter("say --thorough or --quick, not both")
     found = []
-    for finding in look_over(lambda: load_config(config, data), thorough=thorough):
+    watch = partial(watched, label="the games' logs")
+    loading = partial(load_config, config, data)
+    for finding in look_over(loading, thorough=thorough, quick=quick, watch=watch):
         found.append(finding)
         if not as_json:
             put(f"{finding.state:<7}  {finding.what}: {finding.words}")

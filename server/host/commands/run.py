@@ -21,6 +21,11 @@ class Only(StrEnum):
     SENDERS = "senders"
 
 
+class LogForm(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+
+
 Port = Annotated[
     int | None,
     typer.Option(min=0, max=65535, help="Of the post office on this machine; 0 takes one that is free."),
@@ -32,9 +37,13 @@ def run(
         list[Only] | None,
         typer.Option(help="Run this part only; several may be named. For more processes on PostgreSQL."),
     ] = None,
+    *,
     imap_port: Port = None,
     smtp_port: Port = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Log only what needs the host.")] = False,
+    log: Annotated[
+        LogForm, typer.Option(help="How log lines are written: for people, or as JSON.")
+    ] = LogForm.TEXT,
     config: ConfigFile = None,
     data: DataFolder = None,
 ) -> None:
@@ -52,7 +61,7 @@ def run(
     parts = {str(part) for part in only or ALL}
     if only and loaded.office is not None:
         raise typer.BadParameter("the post office on this machine lives in one process: leave --only out")
-    start_logging(quiet=quiet)
+    start_logging(quiet=quiet, as_json=log is LogForm.JSON)
     with opened(loaded) as (ledger, settings):
         make_examples(loaded)
         office = open_office(loaded, ledger)

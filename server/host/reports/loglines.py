@@ -2,12 +2,14 @@
 
     2026-01-02T03:04:05Z info clerk dealt with a mail mail=12 outcome=done
 
-Time, level, who speaks, what happened, and facts as name=value. No line holds an address, a password or
-anything hidden: of an unforeseen error only its kind and its place are told, for its text may hold anything.
+Time, level, who speaks, what happened, and facts as name=value; or the same as a JSON object. No line holds
+an address, a password or anything hidden: of an unforeseen error only its kind and its place are told, for
+its text may hold anything.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import sys
@@ -40,10 +42,10 @@ class Voice:
         self._logger.error(event, extra={"facts": facts}, exc_info=error)
 
 
-def start_logging(*, quiet: bool = False) -> None:
+def start_logging(*, quiet: bool = False, as_json: bool = False) -> None:
     """Send all lines to stderr; if quiet, only what needs the host."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonLines() if as_json else Lines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
@@ -54,13 +56,36 @@ class Lines(logging.Formatter):
     """A record as one line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        at = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        part = record.name.removeprefix("server.")
-        facts: dict[str, object] = dict(getattr(record, "facts", {}))
-        if record.exc_info and record.exc_info[1] is not None:
-            facts |= tell_error(record.exc_info[1])
-        told = "".join(f" {name}={_value(value)}" for name, value in facts.items())
-        return f"{at} {record.levelname.lower()} {part} {clean(record.getMessage())}{told}"
+        told = "".join(f" {name}={_value(value)}" for name, value in _facts(record).items())
+        return " ".join(_head(record).values()) + told
+
+
+class JsonLines(logging.Formatter):
+    """A record as one JSON object, for programs that gather logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        facts = {
+            name: value if isinstance(value, bool | int | float | None) else clean(str(value))
+            for name, value in _facts(record).items()
+        }
+        return json.dumps({**facts, **_head(record)})
+
+
+def _head(record: logging.LogRecord) -> dict[str, str]:
+    """What every line says: when, how grave, who speaks, and what happened."""
+    return {
+        "at": datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "level": record.levelname.lower(),
+        "part": record.name.removeprefix("server."),
+        "event": clean(record.getMessage()),
+    }
+
+
+def _facts(record: logging.LogRecord) -> dict[str, object]:
+    facts: dict[str, object] = dict(getattr(record, "facts", {}))
+    if record.exc_info and record.exc_info[1] is not None:
+        facts |= tell_error(record.exc_info[1])
+    return facts
 
 
 def tell_error(error: BaseException) -> dict[str, object]:

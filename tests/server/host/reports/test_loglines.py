@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import create_engine, text
 
 from engine.errors import BadLetter
-from server.host.reports.loglines import Lines, Voice
+from server.host.reports.loglines import JsonLines, Lines, Voice
 
 
 def line(record: logging.LogRecord) -> str:
@@ -29,6 +30,20 @@ def test_a_line_tells_time_level_part_event_and_facts() -> None:
     assert told == (
         '2026-01-02T03:04:05Z info clerk dealt with a mail mail=12 outcome="refused: rule/not-your-turn"'
     )
+
+
+def test_the_same_as_json() -> None:
+    made = record("dealt with a mail", mail=12, outcome="done", why="anna@example.org", game=None)
+    told = json.loads(JsonLines().format(made))
+    head = {"at": "2026-01-02T03:04:05Z", "level": "info", "part": "clerk", "event": "dealt with a mail"}
+    assert told == {**head, "mail": 12, "outcome": "done", "why": "…@…", "game": None}
+
+
+@given(st.text(), st.text())
+def test_a_json_line_is_one_line_too(message: str, fact: str) -> None:
+    told = JsonLines().format(record(message, fact=fact, event="another"))
+    assert len(told.splitlines()) == 1
+    assert json.loads(told)["part"] == "clerk"
 
 
 @given(st.text(), st.text())

@@ -226,16 +226,34 @@ def test_check_sees_files_that_others_can_open(club: Path) -> None:
     ],
 )
 def test_check_sees_a_log_that_was_changed(club: Path, damage: str, words: str) -> None:
+    do_damage(club, damage)
+    for told in (found(club), found(club, "--quick")):
+        assert told["log"]
+        assert all(state == "wrong" for state, _ in told["log"]), told["log"]
+        assert any(words in text for _, text in told["log"]), told["log"]
+
+
+def do_damage(club: Path, statement: str) -> None:
+    """Change the ledger past all that guards it."""
     import sqlite3
 
     with sqlite3.connect(club.parent / "data/ledger.sqlite") as database:
         for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             database.execute(f"DROP TRIGGER {name}")
-        database.execute(damage)
+        database.execute(statement)
     database.close()
-    told = found(club)
-    assert told["log"]
-    assert all(state == "wrong" and words in text for state, text in told["log"]), told["log"]
+
+
+def test_a_quick_check_counts_all_entries_and_reads_the_newest(
+    club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.host.reports.checks.NEWEST", 0)
+    told = found(club, "--quick")
+    assert told["log"] == [("ok", told["log"][0][1])]
+    assert "database" not in told
+    do_damage(club, "DELETE FROM entry WHERE seq = 2")
+    assert all("entries, not" in text for _, text in found(club, "--quick")["log"])
+    assert here("check", "--quick", "--thorough", "--config", club).returncode == 2
 
 
 def test_check_sees_a_clock_that_runs_behind(club: Path) -> None:
