@@ -41,10 +41,8 @@ class Pair:
 
 
 @pytest.fixture
-def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pair:
-    club = Clubhouse(House(Ledger(f"sqlite:///{tmp_path / 'ledger.sqlite'}")), tmp_path / "homes")
-    club.move_in(monkeypatch)
-    return Pair(club)
+def pair(tmp_path: Path) -> Pair:
+    return Pair(Clubhouse(House(Ledger(f"sqlite:///{tmp_path / 'ledger.sqlite'}")), tmp_path / "homes"))
 
 
 def test_orders_with_the_client(pair: Pair) -> None:
