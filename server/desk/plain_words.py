@@ -19,7 +19,7 @@ from server.outgoing.code_lines import CONFIRM_VALID
 from server.outgoing.limits import REGISTER, Silence, may_speak, not_too_often, purpose_of
 from server.players.guard import STOP, stop_changes
 from server.players.registration import check_no_key
-from server.visit.codes import CONFIRM, TURN
+from server.visit.codes import CONFIRM, REPLY, TURN
 from server.visit.deed import Deed
 from server.visit.refusal import BadCommand
 from server.visit.sender import BY_CODE, BY_READING, NOT_AT_ALL, Said
@@ -79,8 +79,8 @@ def _has_code_for(visit: Visit, changing: list[Command]) -> bool:
     if visit.reply_code() is not None:
         return True
     codes = visit.sender.codes.values()
-    turns = (code for code in codes if code.purpose == TURN and visit.codes.is_live(code))
-    return all(found.ahead for found in changing) and any(turns)
+    of_games = (code for code in codes if code.game_id and visit.codes.is_live(code))
+    return all(found.ahead for found in changing) and any(code.purpose in (TURN, REPLY) for code in of_games)
 
 
 def _to_stop(visit: Visit, own: list[str]) -> rows.Code | None:
@@ -156,10 +156,12 @@ def _for_strangers(lines: list[str]) -> bool:
 
 
 def _spend(visit: Visit) -> None:
-    """A code from an answer of ours is good for one change; asking does not use it up."""
-    code = visit.reply_code()
-    if code is not None:
-        visit.sender.codes[code].used_at = visit.now
+    """A code that is not for a move is good for one change; asking does not use it up."""
+    text, codes = visit.reply_code(), visit.sender.codes
+    of_games = (code for code in codes.values() if code.purpose == REPLY and visit.codes.is_live(code))
+    spent = codes[text] if text is not None else next(of_games, None)
+    if spent is not None:
+        spent.used_at = visit.now
 
 
 def _check_can_wait(commands: list[Understood], press: Said | None) -> None:

@@ -23,7 +23,7 @@ from engine.tongue.order_words import canonical
 from server.games.plies import check_running, log_ply, seal_untyped
 from server.ledger import models as rows
 from server.outgoing.answers import notify
-from server.visit.codes import TURN
+from server.visit.codes import REPLY, TURN
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
 
@@ -70,8 +70,9 @@ def _code_for(visit: Visit, game: rows.Game) -> rows.Code:
     if reply is not None:
         return visit.sender.codes[reply]
     for code in visit.sender.codes.values():
+        ahead = (code.purpose, code.game_id) == (REPLY, game.id) and visit.codes.is_live(code)
         of_turn = (code.purpose, code.game_id, code.ply) == (TURN, game.id, game.ply)
-        if of_turn or (code.used_at == visit.now and code.game_id in (None, game.id)):
+        if ahead or of_turn or (code.used_at == visit.now and code.game_id in (None, game.id)):
             return code  # for this turn, or just used: for the move in the same mail, or by a yes
     raise BadCommand(
         "orders/code",

@@ -14,7 +14,7 @@ from engine.show.layout import wrap
 from engine.tongue import Phrase, word
 from server.ledger import models as rows
 from server.outgoing.bulletin import Bulletin
-from server.outgoing.code_lines import REPLY_VALID
+from server.outgoing.code_lines import TURN_VALID
 from server.visit.codes import REPLY
 from server.visit.draft import subject_of
 from server.visit.games import Reader
@@ -64,7 +64,7 @@ def _answer(visit: Visit, game: rows.Game, reader: Reader) -> ByMail | ByClient:
     """By what the reader orders: a reply with a code, or the client."""
     if reader.player.seed is None:
         return ByClient(game.id)
-    code = visit.codes.make(REPLY, reader.player, REPLY_VALID, game=game)
+    code = visit.codes.make(REPLY, reader.player, TURN_VALID, game=game)
     return ByMail(visit.settings.address, f"Re: {subject_of(game.id)}", code)
 
 

@@ -17,7 +17,8 @@ DIGITS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 TURN: Final = "turn"
 """Good for one move: at one ply of one game."""
 REPLY: Final = "reply"
-"""Good for one mail that changes something, and for asking as often as one likes."""
+"""Good for one mail that changes something, and for asking as often as one likes; one that is for a game only
+for what is ordered ahead in it or said at its table."""
 CONFIRM: Final = "confirm"
 """Good for the one thing that waits for it."""
 

@@ -114,9 +114,13 @@ class Visit:
         )
 
     def reply_code(self) -> str | None:
-        """The code in the mail that is good for a change; none is, if the player has a key of their own."""
+        """The code in the mail that is good for any change; none is, if the player has a key of their own."""
         if self.sender.player is None or self.sender.player.auth == "key":
             return None
         codes = self.sender.codes.items()
-        live = (text for text, code in codes if code.purpose == REPLY and self.codes.is_live(code))
+        live = (
+            text
+            for text, code in codes
+            if code.purpose == REPLY and code.game_id is None and self.codes.is_live(code)
+        )
         return next(live, None)

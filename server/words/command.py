@@ -53,7 +53,7 @@ class Command:
     in_turn: ClassVar[bool] = False
     """Whether it is a turn code that it needs, and no other."""
     ahead: ClassVar[bool] = False
-    """Whether a turn code is good for it too, since it only says what comes after the move."""
+    """Whether any code for its game is good for it, since it only says what comes after a move, or words."""
     like_a_move: ClassVar[bool] = False
     """Whether moves begin with its word too, so that it is meant only with what it takes behind it."""
     for_strangers: ClassVar[bool] = False

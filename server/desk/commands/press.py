@@ -20,6 +20,7 @@ class Press(Command):
     )
     takes = NOTHING
     changes = True
+    ahead = True
 
     def run(self, visit: Visit, text: str) -> None:
         send_offered(visit)

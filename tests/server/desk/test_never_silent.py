@@ -208,7 +208,8 @@ def test_a_code_for_asking_moves_and_changes_nothing(house: House, club: list[Me
     assert "move/" in answer.text
     (question,) = house.write(ben.address, f"set name Mallory\n\ncode: {code}")
     assert question.subject.startswith("[please confirm]")
-    assert house.write(STRANGER, f"status\n\ncode: {code}") == []
+    told = house.write(STRANGER, f"status\n\ncode: {code}")
+    assert [(got.recipient, got.kind) for got in told] == [(ben.address, "notice")]
     for got in house.write(anna.address, f"status\n\ncode: {code}"):
         assert got.recipient == anna.address
 
