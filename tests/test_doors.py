@@ -20,7 +20,11 @@ WRITING = frozenset({"write", "writelines", "buffer"})
 # Tools for whoever works on Grubenpost: they write pages of ours and read nothing of strangers.
 OWN_PAGES = {"client/commands_page.py", "server/desk/commands_page.py", "server/config/writer.py"}
 # Questions of ours, with answers that the host gave before.
-QUESTIONS = {"server/host/setup/questions.py", "server/host/setup/wizard.py"}
+QUESTIONS = {
+    "server/host/setup/logging_in.py",
+    "server/host/setup/questions.py",
+    "server/host/setup/wizard.py",
+}
 # Their labels are ours.
 BARS = {
     "client/commands/annotate.py",

@@ -126,7 +126,7 @@ def _check_words(name: str) -> None:
                 "`{word}` mixes letters of different alphabets, which look alike: write it in one of them",
                 word=word,
             )
-        if _NUMBER.fullmatch(plain):
+        if _NUMBER.fullmatch(word.strip(_SIGNS)):
             raise BadCommand(
                 "name/number",
                 "`{word}` in `{name}` reads like the number of an action: write it together with a word, or "

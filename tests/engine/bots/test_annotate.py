@@ -62,5 +62,5 @@ def test_a_note_is_what_transcript_and_replay_take() -> None:
     assert note["turning"] is True
     assert note["text"] == "This gave the lead away. More orders would have got done in time."
     (read,) = read_notes([note], 10)
-    assert read == {"ply": 3, "best": "money 6", "loss": 9.3, "text": note["text"]}
+    assert read == {"ply": 3, "best": "money 6", "loss": 9.3, "lead": -5.3, "text": note["text"]}
     assert remark(3, 9, lead=12).note(tongue("en"))["turning"] is False

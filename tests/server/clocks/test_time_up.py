@@ -15,8 +15,9 @@ from engine.rules import Action, Draw, Game, legal_actions
 from server.desk.clerk import Clerk
 from server.desk.desk import Desk
 from server.games import playing_on, substitutes
+from server.ledger import models as rows
 from tests.server.clocks.clocking import DAY, HOUR, archive_of, began, notes, plain, tick
-from tests.server.house import House, Member
+from tests.server.house import Got, House, Member
 from tests.server.playing import first_move, hand_out, position, start_game, to_move
 from tests.server.season import work_together
 
@@ -171,7 +172,9 @@ def test_the_seat_is_opened_after_so_many_turns(house: House, club: list[Member]
     abouts = [about for _, about in notes(house, game)]
     assert abouts[:1] == ["clock"]
     assert abouts[-1] == "bot"
-    assert to_move(club) is other, "a bot plays on"
+    assert to_move([other, silent]) is other, "a bot plays on"
+    told = [row for row in house.all(rows.Outbox) if row.recipient == silent.address][-1]
+    assert "your seat is open" in Got(told.recipient, told.kind, told.mime).text
 
 
 def test_a_game_can_wait(house: House, club: list[Member]) -> None:

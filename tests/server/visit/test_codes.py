@@ -307,7 +307,7 @@ def test_codes_expire_and_are_swept_out(house: House, club: list[Member]) -> Non
     (question,) = quoted(ben, "set name Benno", reply)
     assert question.subject.startswith("[please confirm]")
     assert len(quoted(ben, "1", turn)) == 4  # nobody loses a turn by taking time
-    house.time += 400 * DAY
+    house.time += 461 * DAY
     house.tick()
     assert house.all(rows.Code) == []
 

@@ -16,7 +16,7 @@ from engine.clock.offsets import offsets_of
 from engine.clock.reading import OPEN, time_up, what_then
 from engine.clock.state import Clock
 from engine.clock.terms import DAY, HOUR
-from engine.errors import BadRecord
+from engine.errors import BadLetter
 from engine.record.archive import archive
 from engine.record.archive.verify import verify
 from engine.record.game.opening import KEY, MAILBOX, NO_CLOCK
@@ -187,9 +187,9 @@ def test_a_bot_can_not_move_before_the_time_is_up() -> None:
     note = match.book.note("bot", match.now, seat=turn)
     match.book.note("return", match.now, seat=turn)
     before = match.book.log.head
-    with pytest.raises(BadRecord) as early:
+    with pytest.raises(BadLetter) as early:
         house_bot(match, By("bot", note.leaf.hex()), match.now + HOUR)
-    assert early.value.code == "clock/early"
+    assert early.value.code == "move/not-authorised"
     assert (match.book.game.ply, match.book.log.head) == (0, before), "a refusal changes nothing"
 
 

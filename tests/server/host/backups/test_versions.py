@@ -22,6 +22,7 @@ OPENERS: dict[str, tuple[str, ...]] = {
     "import": ("nothing.json",),
     "mails": ("anna",),
     "outbox": (),
+    "pause": ("k3t9qa", "--reason", "a storm"),
     "players": (),
     "release": ("anna",),
     "resume": (),
@@ -33,7 +34,7 @@ OPENERS: dict[str, tuple[str, ...]] = {
     "unblock": ("anna",),
 }
 """The commands that open a ledger, with what they need."""
-OTHERS = {"account", "backup", "init", "migrate", "restore"}
+OTHERS = {"account", "backup", "healthy", "init", "login", "migrate", "restore"}
 """Of these, `backup` takes a ledger of any version, `migrate` makes an old one new, `restore` replaces it."""
 
 

@@ -328,6 +328,7 @@ def test_a_broken_configuration_stops_every_command(club: Path) -> None:
             "mails": ["anna"],
             "close": ["x", "--reason", "y"],
             "unblock": ["anna"],
+            "pause": ["x", "--reason", "y"],
         }.get(name, [])
         done = here(name, *args, "-c", club)
         assert done.returncode == 78, name
