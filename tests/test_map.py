@@ -109,6 +109,24 @@ def test_what_the_map_tells_apart_is_there() -> None:
     assert set(words_of("One word, two things")) - set(classes()) == set()
 
 
+NOUNS_FIRST = ("server",)
+"""Folders of which every docstring begins with the thing that it is about."""
+QUESTION = re.compile(r"\s*(What|How|Where|Who|Whose|Whom|When|Why|Which)\b")
+
+
+def docstrings(source: str) -> list[str]:
+    """All texts that stand by themselves: below a module, class, function, constant or field."""
+    values = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Expr)]
+    return [each.value for each in values if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+
+
+def test_a_docstring_begins_with_its_thing() -> None:
+    ours = {path: source for path, source in sources().items() if path.startswith(NOUNS_FIRST)}
+    texts = [(path, text) for path, source in ours.items() for text in docstrings(source)]
+    assert {path.partition("/")[0] for path, _ in texts} == set(NOUNS_FIRST)
+    assert [(path, text) for path, text in texts if QUESTION.match(text)] == []
+
+
 def test_no_folder_is_an_attic() -> None:
     for house in HOUSES:
         for folder in [ROOT / house, *(ROOT / house).rglob("*")]:

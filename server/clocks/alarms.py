@@ -21,7 +21,7 @@ from server.visit.visit import Visit
 AT_A_TIME: Final = 50
 """So many of those that fall due first are looked at."""
 ZONES_KNOWN: Final = 5 * 366 * DAY
-"""How far ahead a log tells the changes of a zone's clocks."""
+"""The time ahead for which a log tells the changes of a zone's clocks."""
 
 
 def pace_of(options: dict[str, Any]) -> str | None:
@@ -31,12 +31,12 @@ def pace_of(options: dict[str, Any]) -> str | None:
 
 
 def terms_of(game: rows.Game) -> Terms | None:
-    """What was agreed about time in a game."""
+    """The terms of time agreed in a game."""
     return parse_full(game.pace) if game.pace else None
 
 
 def default_terms(visit: Visit) -> Terms | None:
-    """What is agreed where nobody says anything."""
+    """The terms of time of a game for which nobody names any."""
     return parse(visit.settings.pace)
 
 
@@ -96,7 +96,7 @@ def set_alarms(visit: Visit, game: rows.Game) -> None:
 
 
 def _next_reminder(visit: Visit, game: rows.Game, clock: Clock) -> int | None:
-    """When whoever is on turn is to be reminded: at most one mail a day, for all games together."""
+    """The time at which whoever is on turn is reminded: at most one mail a day, for all games together."""
     seat = next((seat for seat in visit.games.seats(game) if seat.number == clock.waits_for), None)
     player = visit.players.on(seat) if seat is not None else None
     if player is None:

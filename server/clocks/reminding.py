@@ -58,7 +58,7 @@ def remind(visit: Visit, game_id: str) -> None:
 
 
 def on_turn(visit: Visit, game: rows.Game) -> rows.Player | None:
-    """Whose turn it is, if that is a person."""
+    """The player on turn, if that is a person."""
     seats = visit.games.seats(game) if game.state == "running" else []
     return next((visit.players.on(seat) for seat in seats if seat.number == game.turn_seat), None)
 

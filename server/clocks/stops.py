@@ -1,4 +1,4 @@
-"""Why a clock stands still, written into the game's log: the server could not fetch or send, a player's mail
+"""The stops of a game's clock, written into its log: the server could not fetch or send, a player's mail
 comes back, or the host has paused the game."""
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def stop_if_out(visit: Visit, game: rows.Game) -> None:
 
 
 def host_acts_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
-    """What the host has asked for, and is not done yet."""
+    """The acts that the host has asked for and that are not done yet, each with its time and its game."""
     waiting = select(rows.HostAct.at, rows.HostAct.id).where(col(rows.HostAct.done).is_(False))
     for at, number in session.exec(waiting):
         yield at, str(number)

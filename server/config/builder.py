@@ -21,7 +21,7 @@ SQLITE: Final = "sqlite:///"
 
 
 def defaults(section: Section) -> Values:
-    """What a section holds when the host says nothing."""
+    """The values of a section when the host says nothing."""
     return {key.name: key.default for key in section.keys if not key.required}
 
 

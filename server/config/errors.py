@@ -1,4 +1,4 @@
-"""What can be wrong with a configuration.
+"""Errors in a configuration.
 
 Every text names the file, the key, what was found and what would do.
 """

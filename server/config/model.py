@@ -72,10 +72,10 @@ class Games:
 
 @dataclass(frozen=True)
 class Config:
-    """What a host decided. Either there is a pair of accounts, or a post office of our own."""
+    """A host's configuration. Either there is a pair of accounts, or a post office of our own."""
 
     file: Path | None
-    """Where it was read; None: there is no file, all is as usual."""
+    """The file that was read; None: there is no file, all is as usual."""
     name: str
     address: str
     host: str
@@ -105,7 +105,7 @@ class Config:
         return str(self.file) if self.file else "the usual settings"
 
     def settings(self, key: PrivateKey) -> Settings:
-        """What the desk has to know."""
+        """Give the desk's settings."""
         from server.visit.settings import Settings  # noqa: PLC0415  not every command has a desk
 
         return Settings(

@@ -1,4 +1,4 @@
-"""Where passwords come from, and how they are kept from being shown.
+"""Passwords: the places that they come from, and the care that they are not shown.
 
 A password is looked up when a connection needs it, not when the configuration is read: so commands that
 connect nowhere need none.

@@ -1,4 +1,5 @@
-"""What a value in the configuration may be. A rule says so in words, and shows nothing that may be secret."""
+"""Rules for values in the configuration. A rule says in words what it takes, and shows nothing that may be
+secret."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ class Rule(Protocol):
 
     @property
     def form(self) -> str:
-        """What would do, in words."""
+        """The form that would do, in words."""
 
     def fits(self, value: object) -> bool:
         """Whether the value may stand there."""
@@ -116,7 +117,7 @@ class Address:
 
 @dataclass(frozen=True)
 class Pace:
-    """How long everyone has for a move."""
+    """A pace: the time that everyone has for a move."""
 
     form: str = "a pace: daily, brisk, relaxed, weekend, none, or one in full like 1d+bank:3d+grace:12h"
 

@@ -1,4 +1,4 @@
-"""Which configuration is used: the one named, the first of the usual places, or none at all."""
+"""The search for the configuration: the one named, the first of the usual places, or none at all."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def check_not_hidden(folder: Path) -> None:
 
 
 def usual_data() -> Path:
-    """Where a server without a configuration keeps its things."""
+    """The data folder of a server without a configuration."""
     home = os.environ.get("XDG_DATA_HOME", "")
     base = Path(home) if home.startswith("/") else Path.home() / ".local" / "share"
     return base / "grubenpost-server"

@@ -18,7 +18,7 @@ class Key:
     rule: Rule
     about: str
     example: str | int
-    """What the example shows."""
+    """The value that the example shows."""
     default: object = ...
 
     @property

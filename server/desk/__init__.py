@@ -1,1 +1,1 @@
-"""What a mail comes to, from the inbox to the outbox; and what falls due by itself."""
+"""The desk: every mail's way from the inbox to the outbox, and all that falls due by itself."""

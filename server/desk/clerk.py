@@ -30,7 +30,8 @@ PAUSE: Final = 5
 
 
 def where(error: Exception) -> str:
-    """What failed and where in our own code, not what it said: that may be a hidden card or an address."""
+    """The kind of an error and its place in our own code, not its text: that may hold a hidden card or an
+    address."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if "site-packages" not in frame.filename]
     return "".join([f"{type(error).__name__}\n", *traceback.format_list(own[-8:])])
@@ -91,7 +92,8 @@ class Clerk:
         self._to_return += claimed
 
     def _do_duty(self) -> bool:
-        """What falls due before the next mail. If the code fails at it, the mails go on without it."""
+        """Do the duty that falls due before the next mail. If the code fails at it, the mails go on without
+        it."""
         try:
             return self.desk.do_duty()
         except Exception as error:

@@ -1,4 +1,4 @@
-"""What waits for a code, and is done when the code comes back."""
+"""Requests that wait for a code, and are done when the code comes back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from server.words.yes_no import NO, YES, answer_in, says
 
 
 def prepare_promise(visit: Visit, code: rows.Code, own: list[str]) -> Deed:
-    """What an answer to a question of ours comes to: a plain yes does what waits, a plain no ends it.
+    """The deed of an answer to a question of ours: a plain yes does the thing that waits, a plain no ends it.
 
     What can't be undone takes more than a yes: its own words once more. Nothing at all is no answer.
     """

@@ -60,7 +60,7 @@ from server.words.wording import read_words
 
 KEPT_AT_HAND: Final = 256
 PAUSE: Final = 3600
-"""How long, in seconds, nothing waits for a duty at which the code has failed."""
+"""The seconds for which nothing waits for a duty at which the code has failed."""
 
 
 class OutOfLane(Exception):
@@ -72,9 +72,9 @@ class DutyFirst(Exception):
 
 
 class Desk:
-    """Where letters are dealt with. The clock is handed in, but only leases go by it: every mail is dealt
-    with at its own time, whatever was done before it, and whatever looks like chance follows from its bytes
-    and the server's key."""
+    """The place at which mails are dealt with. The clock is handed in, but only leases go by it: every mail
+    is dealt with at its own time, whatever was done before it, and whatever looks like chance follows from
+    its bytes and the server's key."""
 
     def __init__(self, ledger: Ledger, settings: Settings, now: Callable[[], int]) -> None:
         self.ledger = ledger
@@ -83,7 +83,7 @@ class Desk:
         self.shelf = Shelf()
         self.cabinet = KeyCabinet(settings.name)
         self.sorted = 0
-        """How many mails were sorted."""
+        """The number of mails that were sorted."""
         self._hand = Lock()
         self._at_hand: dict[int, tuple[rows.Inbox, Incoming, Words | None]] = {}
         """Mails that were read to be sorted, by the ids of their rows."""

@@ -28,7 +28,7 @@ from server.players.unreached import bounced_due, give_up_waiting
 from server.visit.visit import Visit
 
 Waiting = Iterable[tuple[int, str]]
-"""When each is due, and what it is about: a handle, a game, an address."""
+"""The times at which each is due, and the thing that it is about: a handle, a game, an address."""
 
 
 class Duty(NamedTuple):

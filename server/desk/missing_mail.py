@@ -1,4 +1,4 @@
-"""What a mail tells, while the ledger is rebuilt, of things that this ledger should know and does not."""
+"""Signs in a mail, while the ledger is rebuilt, of things that this ledger should know and does not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from server.visit.draft import reader_of
 from server.visit.visit import Visit
 
 _OF_ANOTHER_LOG: Final = frozenset({"move/unknown-head", "game/unknown"})
-"""Why a sealed letter is refused whose sender knows a game otherwise than this ledger does."""
+"""The refusals of a sealed letter whose sender knows a game otherwise than this ledger does."""
 
 
 def find_missing(visit: Visit, mail: Incoming) -> Iterator[str]:

@@ -50,7 +50,7 @@ class Letters(NamedTuple):
     """Those that were refused before."""
     taken: tuple[FoundLetter, ...] = ()
     unread: tuple[Refused, ...] = ()
-    """Why others could not be opened, or are not for us."""
+    """The reasons for which others could not be opened, or are not for us."""
     burnable: tuple[str, ...] = ()
     """The ids of those that are spoilt if the mail is refused."""
 
@@ -106,7 +106,7 @@ def look_up(visit: Visit, opened: Opened) -> FoundLetter:
 
 
 def speaker(visit: Visit, letters: Letters) -> tuple[Sender, BadLetter | None]:
-    """Who speaks by the letters of a mail, and if nothing comes of them for that, why.
+    """The sender by the letters of a mail; and if nothing comes of them for that, the reason.
 
     What is not burnt when it is refused can be sent again by anybody who has seen it.
     """
@@ -139,7 +139,7 @@ def _refused_before(sender: Sender, found: FoundLetter) -> BadLetter:
 
 
 def _speaker(visit: Visit, sender: Sender, found: FoundLetter) -> tuple[Sender, BadLetter | None]:
-    """Who speaks by one letter, after those that came before it in the mail."""
+    """The sender by one letter, after those that came before it in the mail."""
     letter = found.opened.letter
     if isinstance(letter, Register):
         return sender, None  # nobody yet

@@ -64,7 +64,7 @@ def _standing(visit: Visit, game: rows.Game) -> Orders | None:
 
 
 def show_orders(visit: Visit, game: rows.Game) -> None:
-    """What the player has ordered in a game, and what each line would do now."""
+    """Show a player's standing orders in a game, and the move that each line would make now."""
     seat = visit.seat_of(game)
     if game.state == "open" and seat.ahead:
         kept = read_kept(seat.ahead)
@@ -89,7 +89,8 @@ def read_kept(raw: str) -> str:
 
 
 def try_orders(visit: Visit, game: rows.Game, text: str) -> None:
-    """What each line would do now; refused like orders that are sent. Nothing is recorded."""
+    """Show the move that each line of orders would make now; refused like orders that are sent. Nothing is
+    recorded."""
     orders = orders_in(visit, game, text)
     if game.state == "open":
         visit.say("This can be ordered (nothing is recorded):\n\n  {orders}", orders=orders.in_one_line())

@@ -29,7 +29,7 @@ from server.words.yes_no import YES, answer_in, says_stop
 
 
 def prepare_words(visit: Visit) -> list[Deed]:
-    """What the commands in a mail without sealed letters will do."""
+    """The deeds of the commands in a mail without sealed letters."""
     not_too_often(visit)
     own = list(visit.words.own)
     if (stop := _to_stop(visit, own)) is not None:

@@ -19,7 +19,7 @@ from server.visit.visit import Visit
 
 
 def prepare_press(visit: Visit, said: Said) -> Callable[[], None]:
-    """What the words for the table will do: any code of their sender's shows whose they are."""
+    """Give the function that sends words to the table: any code of their sender's shows whose they are."""
     act = _say if visit.sender.authority == BY_CODE else _hold
     return partial(act, visit, said)
 

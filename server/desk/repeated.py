@@ -91,20 +91,20 @@ def _plies_of_codes(visit: Visit, game: rows.Game) -> list[int]:
 
 
 def _own_seat(visit: Visit, game: rows.Game) -> int | None:
-    """Where the player sits or sat."""
+    """The seat on which the player sits or sat."""
     handle = visit.sender.registered().handle
     return next((n for n, seat in enumerate(visit.games.book(game).seats) if seat.handle == handle), None)
 
 
 def _ply(visit: Visit, game: rows.Game, ply: int) -> dict[str, Any] | None:
-    """What was played at a ply, with all that its player wrote."""
+    """The ply that was played, with all that its player wrote."""
     course = visit.games.book(game).course
     plies = course.plies if course is not None else []
     return next((facts for facts in plies if facts["ply"] == ply), None)
 
 
 def _action_then(visit: Visit, game: rows.Game, ply: int, written: str) -> str | None:
-    """What these words meant in the position of that ply; nothing, if they meant no move."""
+    """The action that these words meant in the position of that ply; nothing, if they meant no move."""
     from server.desk.commands.move import action_in  # noqa: PLC0415  which asks us first
 
     entries = visit.games.book(game).log.entries

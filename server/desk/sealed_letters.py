@@ -1,4 +1,4 @@
-"""What a sealed letter does when it comes: one function for each kind.
+"""The effects of sealed letters that come: one function for each kind.
 
 The seal says who speaks. A letter that was taken before does nothing again, so that a reply that quotes an
 old one does no harm; whoever sends nothing but moves that were taken hears that they count. All letters of a
@@ -52,7 +52,7 @@ from server.words.command import carry_out, understand, understood
 
 
 def prepare_letters(visit: Visit, letters: Letters, *, automatic: bool = False) -> list[Deed]:
-    """What each letter will do; known ones do nothing."""
+    """The deed of each letter; known ones do nothing."""
     if letters.unread and not letters.new:
         raise letters.unread[0]
     if not letters.new and not automatic:

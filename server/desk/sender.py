@@ -1,4 +1,4 @@
-"""Whose a mail of plain words is: what its address and the codes in it say.
+"""The sender of a mail of plain words, by its address and the codes in it.
 
 A code belongs to one player, and counts only in a mail from one of that player's addresses. Codes travel:
 mails are forwarded, sent to several people, quoted in full, and somebody may give themselves a name that is
@@ -35,13 +35,13 @@ from server.visit.visit import Visit
 from server.words.command import understood
 
 FOR_AN_ADDRESS: Final = frozenset({"register", "address", STOP})
-"""What waits for the word of an address that need not be anybody's now."""
+"""The kinds of requests that wait for the word of an address that need not be anybody's now."""
 STRAYED_A_DAY: Final = 5
 """So many mails of others, with different codes of a player, are told to that player in a day."""
 
 
 def identify(visit: Visit, mail: Incoming) -> Sender:
-    """Who speaks: the owner of the sender's address, which proves little without a code of theirs."""
+    """The sender of a mail: the owner of its address, which proves little without a code of theirs."""
     owner = visit.players.owner_of(visit.sender.address)
     sender = visit.sender.known_as(owner)
     known = {text: row for text in visit.words.codes if (row := visit.codes.known(text))}
@@ -105,7 +105,7 @@ def _is_for_another(sender: Sender, code: rows.Code) -> bool:
 
 
 def waits_for(code: rows.Code) -> str:
-    """What kind of thing waits for a code."""
+    """The kind of request that waits for a code."""
     found: str = json.loads(code.what).get("do", "")
     return found
 

@@ -1,4 +1,4 @@
-"""What one mail comes to: who speaks, what they want, whether it can be, and what they hear of it."""
+"""The story of one mail: who speaks, what they want, whether it can be, and what they hear of it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def attend(visit: Visit, mail: Incoming) -> Outcome:
 
 
 def note_machine(visit: Visit, mail: Incoming) -> Outcome | None:
-    """What no person wrote to us, or nobody wants to hear of, is noted and gets no answer."""
+    """Note a mail that no person wrote to us, or of which nobody wants to hear; it gets no answer."""
     if mail.own or visit.sender.address == visit.settings.address.casefold():
         return Outcome("our own")
     if sender_is_blocked(visit):
@@ -91,12 +91,12 @@ def note_machine(visit: Visit, mail: Incoming) -> Outcome | None:
 
 
 def who_speaks(visit: Visit, mail: Incoming, letters: Letters) -> tuple[Sender, Refused | None]:
-    """Whose mail it is, by its seals or else by address and codes; and why nothing comes of it, if so."""
+    """The sender of a mail, by its seals or else by address and codes; and why nothing comes of it, if so."""
     return speaker(visit, letters) if mail.letters else (identify(visit, mail), None)
 
 
 def what_they_want(visit: Visit, mail: Incoming, letters: Letters) -> list[Deed]:
-    """What is to be done; nothing is done yet."""
+    """The deeds that are to be done; nothing is done yet."""
     if mail.letters:
         deeds = prepare_letters(visit, letters, automatic=bool(mail.automatic))
         return [*deeds, Deed(partial(mention, visit, mail.problems))] if mail.problems else deeds

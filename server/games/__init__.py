@@ -1,1 +1,1 @@
-"""What happens to a game: opened, joined, started, moved in, left, and closed."""
+"""The life of a game: opened, joined, started, moved in, left, and closed."""

@@ -1,4 +1,4 @@
-"""How a seat becomes free before the start: its player goes, has lost the key, or is not heard of.
+"""Seats that become free before the start: the player goes, has lost the key, or is not heard of.
 
 The log holds the reason. The seat of a player with a key is freed by what that key has sealed; or when a full
 table has waited for its share for too long.
@@ -89,7 +89,7 @@ def _left(game: rows.Game, handle: str) -> Phrase:
 
 
 def absences_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
-    """When each full table will have waited long enough for shares."""
+    """The times at which each full table will have waited long enough for shares."""
     full = select(rows.Game.full_at, rows.Game.id).where(
         rows.Game.state == "open", col(rows.Game.full_at).is_not(None)
     )

@@ -1,4 +1,4 @@
-"""What can happen to a game: it is opened, started, moved in, and closed. `table` has how it is joined.
+"""The life of a game: it is opened, started, moved in, and closed. `table` has how it is joined.
 
 Each function does one of these inside a visit: it writes the log, keeps the ledger's summary of the game
 in step, and tells everyone in the game.
@@ -134,7 +134,7 @@ def start_game(visit: Visit, game: rows.Game) -> None:
 
 
 def begin_clock(visit: Visit, game: rows.Game) -> None:
-    """What a clock has to know from its first second on: who is away, and whether mail goes at all."""
+    """Log what a clock has to know from its first second on: who is away, and whether mail goes at all."""
     if game.pace:
         tell_absences(visit, game)
         stop_if_out(visit, game)

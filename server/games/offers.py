@@ -19,12 +19,12 @@ from server.visit.visit import Visit
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What stands in the row of the seat."""
+    """An offer of a seat, as it stands in the row of the seat."""
 
     to: str
     """The handle."""
     until: int = 0
-    """When its player gets it back; 0 is never."""
+    """The time at which its player gets it back; 0 is never."""
     day: str = ""
     """The same as a date."""
     late: bool = False

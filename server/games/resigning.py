@@ -1,4 +1,4 @@
-"""How people part from a running game: one resigns, all agree to give it up, or the host ends it."""
+"""Partings from a running game: one resigns, all agree to give it up, or the host ends it."""
 
 from __future__ import annotations
 

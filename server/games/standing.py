@@ -82,7 +82,8 @@ def _code_for(visit: Visit, game: rows.Game) -> rows.Code:
 
 
 def _ply_seen(game: rows.Game, code: rows.Code) -> int:
-    """How many plies their writer had seen: those before the mail that is answered, and the mail's own."""
+    """The number of plies that their writer had seen: those before the mail that is answered, and the mail's
+    own."""
     return code.ply if code.ply is not None and code.game_id == game.id and code.purpose != TURN else game.ply
 
 

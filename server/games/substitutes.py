@@ -1,5 +1,5 @@
-"""Who plays where nobody does: house bots on their seats, and for somebody who left the house bot or an
-empty chair that only goes to the bank."""
+"""Substitutes on seats on which nobody plays: house bots on their seats, and for somebody who left the house
+bot or an empty chair that only goes to the bank."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from server.visit.visit import Visit
 
 
 class Substitute(NamedTuple):
-    """Who plays on a seat, and the entry of the log that allows it."""
+    """A bot that plays on a seat, and the entry of the log that allows it."""
 
     bot: str
     """Its name; none for an empty chair."""

@@ -162,13 +162,13 @@ def _show_checkpoint(visit: Visit, book: Book) -> None:
 
 
 def _say_whom_it_waits_for(visit: Visit, game: rows.Game) -> None:
-    """What a full table waits for."""
+    """Say whom a full table waits for."""
     if waiting := waits_for(visit, game):
         visit.reply.show(visit.sender.tongue.phrase(waiting))
 
 
 def waits_for(visit: Visit, game: rows.Game) -> Phrase | None:
-    """Whose word a full table waits for, if it does."""
+    """The sentence that says whose word a full table waits for, if it does."""
     book = visit.games.book(game)
     if not book.table.full:
         return None
@@ -245,7 +245,7 @@ def _table_mail(visit: Visit, game: rows.Game, reader: Reader, *, again: str = "
 
 
 def _told(visit: Visit, game: rows.Game, reader: Reader, tongue: Tongue) -> list[str]:
-    """Who sits there, what the reader has to do, and whom the game waits for: a paragraph each."""
+    """The people at the table, what the reader has to do, and whom the game waits for: a paragraph each."""
     book, say = visit.games.book(game), tongue.say
     told = [
         say(

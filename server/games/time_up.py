@@ -1,4 +1,4 @@
-"""When somebody's time is up: what was agreed happens, at the deadline itself, whenever it is found out.
+"""The end of somebody's time: what was agreed happens, at the deadline itself, whenever it is found out.
 
 As a rule a house bot makes the move, and only this one. After so many turns missed in a row the seat is
 opened to others, and a bot plays on it until somebody takes it. Or the game waits.

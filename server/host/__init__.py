@@ -1,1 +1,1 @@
-"""What a host sees of the server: its health, its log lines, its checks, what the commands use."""
+"""The host's view of the server: its health, its log lines, its checks, what the commands use."""

@@ -43,7 +43,7 @@ def write_health(path: Path, facts: Facts) -> None:
 
 
 def read_health(path: Path) -> Facts | None:
-    """What the health file says; None if there is none, or none that can be read."""
+    """Read the health file; None if there is none, or none that can be read."""
     try:
         facts = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -80,7 +80,7 @@ def _lock_of(path: Path) -> Path:
 
 
 def read_processes(path: Path, now: int) -> list[Facts]:
-    """What the health files say, and of each process whether it `runs`, `hangs`, or how it ended."""
+    """Read all health files, and say of each process whether it `runs`, `hangs`, or how it ended."""
     return [{**facts, "file": file.name, "is": _how(file, facts, now)} for file, facts in _files(path)]
 
 
@@ -120,7 +120,7 @@ def _is_held(path: Path) -> bool | None:
 
 
 def in_words(facts: Facts | None, now: int) -> str:
-    """How a process is doing."""
+    """The state of a process, in words."""
     if facts is None:
         return "the server has not run yet"
     age, how = span(abs(now - facts["at"])), facts["is"]
@@ -140,14 +140,14 @@ def runs(processes: Collection[Facts]) -> bool:
 
 
 def missing_parts(processes: Collection[Facts]) -> dict[str, Facts]:
-    """What nobody does any more here, because whoever did was killed or hangs."""
+    """The parts of the server that nobody runs any more here, because whoever did was killed or hangs."""
     done = {part for one in processes if one["is"] == RUNS for part in one.get("parts", ())}
     lost = [one for one in processes if one["is"] in (HANGS, KILLED)]
     return {part: one for one in lost for part in one.get("parts", ()) if part not in done}
 
 
 def ailments(processes: Sequence[Facts], now: int) -> list[str]:
-    """Why the server can't do its work, one line each; empty if all is well."""
+    """The reasons for which the server can't do its work, one line each; empty if all is well."""
     found = [] if runs(processes) else [in_words(processes[0] if processes else None, now)]
     found += [f"{part}: {in_words(one, now)}" for part, one in missing_parts(processes).items()]
     for one in processes:

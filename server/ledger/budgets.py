@@ -1,4 +1,4 @@
-"""What the server does at most of its own accord, so that nobody can turn it against others.
+"""Budgets: how much the server does at most of its own accord, so that nobody can turn it against others.
 
 Asking is spending: each function belongs inside `Ledger.writing()`, and counts only if that commits.
 """
@@ -45,8 +45,8 @@ def spend_tally(session: Session, name: str, now: int, window: int, most: int, b
 
 
 def next_room(session: Session, name: str, now: int, window: int, most: int) -> int:
-    """When this may happen that has just happened too often: so many can wait for each window to come, and
-    each of them is told a window of its own."""
+    """The time of the next free place for something that has just happened too often: so many can wait for
+    each window to come, and each of them is told a window of its own."""
     line = f"{name} line"
     begun, last = (session.get(Tally, one, populate_existing=True) for one in (name, line))
     first = (begun.window_start if begun else now) + window

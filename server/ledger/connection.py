@@ -1,4 +1,4 @@
-"""How each of the two databases is connected and how its transactions begin."""
+"""The connection to each of the two databases, and the beginning of its transactions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BUSY_SECONDS: Final = 60
 """SQLite gives waiting processes no turns: of eight that always write, one can wait for five seconds."""
 IDLE_SECONDS: Final = 60
 JOURNAL_BYTES: Final = 16_000_000
-"""What is left of SQLite's journal after much was written at once."""
+"""The bytes that are left of SQLite's journal after much was written at once."""
 
 _READING: Final = "ledger_reading"
 

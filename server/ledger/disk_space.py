@@ -19,7 +19,7 @@ AT_ONCE: Final = 500
 
 
 class Sizes(NamedTuple):
-    """How large a file was, and is, in bytes."""
+    """The size of a file before and after, in bytes."""
 
     before: int
     after: int

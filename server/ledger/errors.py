@@ -1,4 +1,4 @@
-"""What can go wrong with the ledger.
+"""Errors of the ledger.
 
 Refused
 └── BadLedger    a ledger that can't be used: the host is told why

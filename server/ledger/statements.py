@@ -33,7 +33,7 @@ def run(
 
 
 def dialect_of(session: Session) -> str:
-    """Which of the two databases it is: postgresql or sqlite."""
+    """The name of the database: postgresql or sqlite."""
     return session.get_bind().dialect.name
 
 

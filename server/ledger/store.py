@@ -72,7 +72,7 @@ class Ledger:
         keep_private(self.url)
 
     def revision(self) -> str | None:
-        """Which migration the tables are at; None if there are none yet."""
+        """The migration that the tables are at; None if there are none yet."""
         with self._reading.begin() as connection:
             if not inspect(connection).has_table("alembic_version"):
                 return None

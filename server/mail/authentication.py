@@ -1,4 +1,4 @@
-"""What our own mail server found out about the sender, if it says so at all.
+"""Authentication of the sender, as our own mail server found it out, if it says so at all.
 
 Anyone can write an Authentication-Results field into a mail. Only the topmost one under the name
 of our own mail server counts, and only if the host has configured that name.

@@ -1,4 +1,4 @@
-"""What lies in the parts of a mail: words to read, and sealed letters.
+"""The contents of a mail's parts: words to read, and sealed letters.
 
 A letter may lie anywhere, because only its seal counts: attached under any name and type, pasted as
 an armoured block, in a mail that was forwarded as a whole. Words count only where their sender
@@ -34,7 +34,7 @@ _ENCRYPTED_TEXT = b"-----BEGIN PGP MESSAGE-----"
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What was found in a mail. The problems say what could not be read of it, and why."""
+    """The contents of a mail. The problems say what could not be read of it, and why."""
 
     text: str
     letters: tuple[bytes, ...]
@@ -59,7 +59,7 @@ def read_contents(mail: Part) -> Contents:
 
 
 def _words(part: Part) -> str:
-    """What the sender wrote. Of alternatives the first that says anything, usually the plain one."""
+    """The words of the sender. Of alternatives the first that says anything, usually the plain one."""
     if part.kind == "multipart/alternative":
         return next((words for words in map(_words, part.parts) if words.strip()), "")
     if part.attached or part.is_message or _is_sealed(part):
@@ -104,7 +104,7 @@ def _repaired(content: bytes) -> Block:
 
 
 def _wrappings(parts: list[Part]) -> Iterator[BadMail]:
-    """What mail programs wrap letters in that only their like can open."""
+    """The wrappings of letters that only mail programs like their sender's can open."""
     for part in parts:
         if part.content.startswith(_TNEF):
             yield BadMail(

@@ -87,7 +87,7 @@ def bounced_token(recipients: Iterable[str]) -> str:
 
 
 def unsubscribe_link(token: str, address: str) -> str:
-    """What a mail program opens when its user wants no more of these mails."""
+    """The link that a mail program opens when its user wants no more of these mails."""
     return f"mailto:{address}?subject=unsubscribe%20{token}"
 
 

@@ -39,7 +39,7 @@ _LONGEST_LINE = 76
 
 @dataclass(frozen=True, slots=True)
 class Letterhead:
-    """What all mails of a server have in common. The key is a secret of the server."""
+    """The letterhead: what all mails of a server have in common. The key is a secret of the server."""
 
     server: str
     address: str

@@ -1,1 +1,1 @@
-"""What players and house bots may be called."""
+"""Names of players and house bots."""

@@ -12,7 +12,7 @@ from server.ledger import models as rows
 from server.visit.visit import Visit
 
 HOUSE_BOT: Final = "foreman"
-"""Who plays if nobody says which bot is wanted, and for those who leave."""
+"""The bot that plays if nobody says which one is wanted, and for those who leave."""
 _HANDLE: Final = "house-"
 
 
@@ -35,10 +35,10 @@ def is_house_handle(handle: str) -> bool:
 
 
 def bot_of(handle: str) -> str:
-    """Which bot plays under a house handle."""
+    """The bot that plays under a house handle."""
     return handle.removeprefix(_HANDLE).rpartition("-")[0]
 
 
 def bot_name(handle: str) -> str:
-    """What a house bot is called at the table: `Greedy 1 (bot)`."""
+    """The name of a house bot at the table: `Greedy 1 (bot)`."""
     return f"{bot_of(handle).title()} {handle.rpartition('-')[2]} (bot)"

@@ -1,4 +1,4 @@
-"""What somebody may be called here.
+"""Names that somebody may have here.
 
 Names and handles stand in mails that people quote, wrapped anywhere and often without a mark. So none may
 read like something that is obeyed or that only we write: a code, a command, a move, a number of the list,
@@ -38,7 +38,7 @@ _PEOPLE: Final = frozenset({"mark", "mine"})
 _GAME_ID: Final = re.compile(GAME, re.IGNORECASE)
 _AS_PEOPLE_DO: Final = re.compile(r"[a-z]+\d+", re.IGNORECASE)
 _CODE: Final = re.compile(r"(?<![^\W_])g ?p")
-"""How a code begins, also where a line is broken in it."""
+"""The beginning of a code, also where a line is broken in it."""
 
 _OURS: Final = tuple(
     "the server|server|the host|host|admin|administrator|postmaster|mailer-daemon|house|house bot|bot|you"
@@ -74,7 +74,7 @@ def is_fit(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def called(name: str, handle: str) -> str:
-    """What a player is called: by the name if that will do, else by the handle."""
+    """The name by which a player is called: the name if that will do, else the handle."""
     return name if is_fit(name) else handle
 
 

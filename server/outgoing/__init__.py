@@ -1,1 +1,1 @@
-"""What is written to whom: answers, turn mails, digests, receipts, codes; and how much at most."""
+"""Mails that are written: answers, turn mails, digests, receipts, codes; and how much at most."""

@@ -1,4 +1,4 @@
-"""What a mail to somebody who waits says about their next turn: how to order it ahead, by a reply.
+"""Lines for somebody who waits about their next turn: how to order it ahead, by a reply.
 
 It carries a code that is good for that, the orders that stand or stood last, and what a bot would order: all
 of it ready to be kept, changed or dropped.
@@ -37,14 +37,14 @@ _BY_CLIENT: Final = word("To order your next turn ahead, so that it is played th
 
 
 class Waiting(NamedTuple):
-    """What somebody who waits is told, as text and as a part of the page."""
+    """The words to somebody who waits, as text and as a part of the page."""
 
     text: str
     page: Ahead
 
 
 def ahead_lines(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader) -> Waiting | None:
-    """How the reader can order ahead; nothing if they have no turn any more."""
+    """The lines that say how the reader can order ahead; nothing if they have no turn any more."""
     seen = bulletin.seen_by(reader.seat)
     if not seen.draft and next_turn(seen, reader.seat) is None:
         return None

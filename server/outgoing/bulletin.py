@@ -1,4 +1,4 @@
-"""What the mails about one position say: made once for all who read the same language in the same style."""
+"""The bulletin of a position: made once for all who read the same language in the same style."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Bulletin:
     def __init__(self, book: Book, key: PrivateKey, at: int = 0) -> None:
         self.book = book
         self.at = at
-        """When it is written: what is left of somebody's time is counted from then."""
+        """The time of writing: what is left of somebody's time is counted from then."""
         self._key = key
         self.game = book.opening.game
         self.names = names_in(book)
@@ -57,13 +57,13 @@ class Bulletin:
         self._menu_texts: dict[int, str] = {}
 
     def seen_by(self, seat: int) -> Game:
-        """What a seat may see."""
+        """The position as a seat may see it."""
         if seat not in self._views:
             self._views[seat] = view(self.book.game, seat)
         return self._views[seat]
 
     def text(self, seat: int, manner: Manner, endings: list[str]) -> str:
-        """Whose turn it is, what happened, the board, and what can be done."""
+        """The text for a seat: whose turn it is, what happened, the board, and what can be done."""
         tongue, style = manner.tongue, manner.style
         parts = list(self._above(seat, manner))
         parts.append(board(self.seen_by(seat), self.names, seat, tongue, style))
@@ -101,7 +101,7 @@ class Bulletin:
         return html_mail(page, manner.tongue)
 
     def headline(self, seat: int, manner: Manner) -> str:
-        """Where the game stands, in one line."""
+        """The state of the game, in one line."""
         say, ply = manner.tongue.say, self.book.game.ply
         if self.book.game.over:
             return say(OVER, game=self.game, ply=ply)
@@ -144,7 +144,7 @@ class Bulletin:
         return write_turn(self.book, self.names, self.checkpoint, reader, self._key)
 
     def _above(self, seat: int, manner: Manner) -> list[str]:
-        """What stands above the board: written once for the mail and for what is attached to it."""
+        """The lines above the board: written once for the mail and for what is attached to it."""
         known = self._tops.get(seat)
         if known is None or known[0] != manner:
             time = "\n".join(line for told in self.time_lines(seat, manner) for line in wrap(told))
@@ -171,11 +171,12 @@ class Bulletin:
         ]
 
     def _story(self, seat: int, manner: Manner) -> list[str]:
-        """What happened from the reader's last move on."""
+        """The events from the reader's last move on."""
         return happened_since(self.book, last_heard(self.book, seat), self.names, manner.tongue, manner.style)
 
     def order_news(self, seat: int, manner: Manner) -> list[str]:
-        """What the reader's own orders have played since they were sent, and why they have stopped."""
+        """The plies that the reader's own orders have played since they were sent, and why they have
+        stopped."""
         order = self.book.standing.of(seat)
         if order is None or order.memory.by_hand:
             return []
@@ -185,7 +186,7 @@ class Bulletin:
         return ["\n".join(carried_out(decision, manner.tongue)) for decision in told]
 
     def _story_lines(self, seat: int, manner: Manner) -> list[str]:
-        """What the reader did last, as it was understood, and all that happened from then on."""
+        """The reader's last move, as it was understood, and all that happened from then on."""
         say, own = manner.tongue.say, last_ply(self.book, seat)
         told = [line for sentence in self._story(seat, manner) for line in _wrapped(sentence)]
         story = ["\n".join([say("What happened:"), *told])] if told else []

@@ -19,7 +19,7 @@ CONFIRM_VALID: Final = 3 * DAY
 
 
 def code_line(visit: Visit, player: rows.Player) -> str:
-    """What an answer ends with: a code to move with if the answer is about the player's turn, else any."""
+    """The end of an answer: a code to move with if the answer is about the player's turn, else any."""
     game = game_to_move_in(visit, player)
     if game is None:
         return reply_line(visit, player, _game_spoken_of(visit, player))
@@ -34,7 +34,7 @@ def turn_code_for(visit: Visit, game: rows.Game, player: rows.Player) -> str:
 
 
 def turn_line(code: str, spoken: Tongue, number: str, move: str) -> str:
-    """How to move by a reply, with an example that is good right now."""
+    """The line that says how to move by a reply, with an example that is good right now."""
     return spoken.say(
         "To move, reply with the number of an action (such as {number}) or with a move\n"
         "(such as `{move}`), and leave this line in your reply:\n\n"
@@ -46,7 +46,7 @@ def turn_line(code: str, spoken: Tongue, number: str, move: str) -> str:
 
 
 def reply_line(visit: Visit, player: rows.Player, game: rows.Game | None = None) -> str:
-    """How to go on; in which game, if the mail is about one."""
+    """The line that says how to go on; in which game, if the mail is about one."""
     code = visit.codes.make(REPLY, player, REPLY_VALID, game=game)
     return manner_of(player).tongue.say(
         "To go on, reply to this mail and leave this line in your reply:\n\n  code: {code}", code=code
@@ -54,7 +54,7 @@ def reply_line(visit: Visit, player: rows.Player, game: rows.Game | None = None)
 
 
 def ask_line(visit: Visit, player: rows.Player) -> str:
-    """How to ask, in a mail that leaves nothing to do."""
+    """The line that says how to ask, in a mail that leaves nothing to do."""
     code = ask_code(visit.settings, player, visit.now)
     return manner_of(player).tongue.say(
         "To ask something, reply to this mail and leave this line in your reply:\n\n  code: {code}", code=code

@@ -27,7 +27,7 @@ from server.visit.shelf import DamagedLog
 from server.visit.visit import Visit
 
 MORNING: Final = time(hour=7)
-"""When the day's mail is written, by the clock of its reader."""
+"""The time of the day's mail, by the clock of its reader."""
 _RULE: Final = "\n" + "~" * 72 + "\n\n"
 
 
@@ -41,7 +41,7 @@ def digests_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
 
 
 def next_morning(at: int, zone: str) -> int:
-    """When it is morning in this zone for the first time after a moment."""
+    """The first moment after another at which it is morning in this zone."""
     here = clock(zone)
     local = datetime.fromtimestamp(at, here)
     for day in range(3):
@@ -139,7 +139,7 @@ def _say_which(written: Written, manner: Manner) -> str:
 
 
 def _bulletin(visit: Visit, game: rows.Game) -> Bulletin | None:
-    """Where a game stands. One that can't be read keeps nobody from hearing of the others."""
+    """The bulletin of a game. One that can't be read keeps nobody from hearing of the others."""
     try:
         book = visit.games.book(game)
     except DamagedLog:

@@ -1,4 +1,4 @@
-"""What the last mail of a game carries: how everyone's points grew, as a picture."""
+"""The attachment of a game's last mail: how everyone's points grew, as a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened in a game, in sentences: the plies, and what else stands in the log between them."""
+"""The history of a game, in sentences: the plies, and what else stands in the log between them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from server.outgoing.time_told import tell_time
 
 
 def names_in(book: Book) -> list[str]:
-    """What the players are called: by their names, if these will do and are like nobody else's.
+    """The names of the players, if these will do and are like nobody else's; else their handles.
 
     Names are alike if somebody could take one for the other, as they are, in plain ASCII, or cut short for a
     table; also with another's handle. Then all of them are called by their handles. New ones are never alike.
@@ -62,7 +62,7 @@ def _is_like_another(number: int, names: Sequence[str | None], handles: Sequence
 
 
 def _forms(name: str | None) -> tuple[str, ...]:
-    """How a name stands in mails: whole, in plain ASCII, and in a table."""
+    """The forms of a name in mails: whole, in plain ASCII, and in a table."""
     return () if name is None else (name, in_ascii(name), cut(name, SHORT))
 
 
@@ -113,7 +113,7 @@ def happened_since(book: Book, first: int, names: Sequence[str], tongue: Tongue,
 
 
 def _told(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
-    """What an entry that is no ply says to people."""
+    """The sentence of an entry that is no ply."""
     if entry.kind == "note" and entry.facts["about"] == CLOSED:
         return phrase("The host has ended the game: {reason}", reason=entry.facts["reason"])
     if entry.kind == "note" and (told := tell_time(book, entry, names)) is not None:

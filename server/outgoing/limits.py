@@ -88,7 +88,7 @@ def may_speak(visit: Visit, purpose: str = "") -> None:
 
 
 def purpose_of(visit: Visit, lines: list[str]) -> str:
-    """Which budget of their own these commands have, if nothing proves whose they are."""
+    """The budget of their own that these commands have, if nothing proves whose they are."""
     commands = understood(lines)
     names = {found.name for found, _ in commands}
     if names in ({RECOVER}, {REGISTER}):
@@ -158,7 +158,8 @@ def _spend_of_the_day(visit: Visit, what: str) -> None:
 
 
 def wear_of(visit: Visit, proofs: Iterable[str]) -> int:
-    """How often the proof in a mail has come today, with this; of several, the one that came least often."""
+    """The number of times that the proof in a mail has come today, with this; of several, the one that came
+    least often."""
     now = visit.now
     worn = [spend_tally(visit.session, f"proof {one}", now, DAY, MOST_WEAR) or MOST_WEAR for one in proofs]
     return min(worn, default=0)

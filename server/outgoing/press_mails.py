@@ -56,7 +56,7 @@ def tell_press(visit: Visit, game: rows.Game, row: rows.Press, reader: rows.Play
 
 
 def shown(visit: Visit, game: rows.Game, row: rows.Press, reader: rows.Player) -> str:
-    """Who says what."""
+    """The words of somebody to the table, and whose they are."""
     spoken = manner_of(reader).tongue
     author = visit.session.get_one(rows.Player, row.player_id)
     who = spoken.say(SOMEBODY) if press_of(game) == ANONYMOUS else names_at(visit, game, [author])[0]
@@ -65,7 +65,7 @@ def shown(visit: Visit, game: rows.Game, row: rows.Press, reader: rows.Player) -
 
 
 def said_since(visit: Visit, player: rows.Player, since: int) -> list[str]:
-    """What was said to somebody in all their games since then."""
+    """The words that were said to somebody in all their games since then."""
     mine = select(rows.Seat.game_id).where(rows.Seat.player_id == player.id, col(rows.Seat.left_at).is_(None))
     said = visit.session.exec(
         select(rows.Press)
@@ -86,7 +86,7 @@ def is_muted(visit: Visit, reader: rows.Player, author: int | None) -> bool:
 
 
 def names_at(visit: Visit, game: rows.Game, players: Sequence[rows.Player]) -> list[str]:
-    """What players are called at this table; by their handles, if they have left it."""
+    """The names of players at this table; their handles, if they have left it."""
     names = names_in(visit.games.book(game))
     seats = {seat.player_id: seat.number for seat in visit.games.seats(game)}
     return [names[seats[player.id]] if player.id in seats else player.handle for player in players]

@@ -1,5 +1,5 @@
-"""What shows that somebody has read our mail: between a code, which lets one act, and an address, which
-proves nothing.
+"""Proof that somebody has read our mail: between a code, which lets one act, and an address, which proves
+nothing.
 
 A mail from one of a player's addresses shows it if it names a Message-ID of ours that went to this player,
 or carries any code that did: one for asking, which is in every mail to a mailbox player, or one that is used,
@@ -34,8 +34,8 @@ ASK_SPANS: Final = 5
 MOST_SHOWN: Final = 8
 """So many things in a mail that show it are looked at."""
 ROWS_KEPT: Final = 400 * DAY
-"""How long it is known that a mail came or went, after its text has been erased. Who is handed an older mail
-again, by a mailbox that was numbered anew, passes it over."""
+"""The time for which it is known that a mail came or went, after its text has been erased. Who is handed an
+older mail again, by a mailbox that was numbered anew, passes it over."""
 
 
 def ask_code(settings: Settings, player: rows.Player, now: int) -> str:
@@ -60,18 +60,18 @@ def _ask_code(secret: bytes, whose: str, epoch: int, span: int) -> str:
 
 
 class Reading(NamedTuple):
-    """What a mail from a player's address shows of our mails to that player."""
+    """The signs, in a mail from a player's address, of our mails to that player."""
 
     shown: tuple[str, ...]
-    """What shows that its sender has read one: Message-IDs, the nearest first, and codes, as hashes."""
+    """The signs that its sender has read one: Message-IDs, the nearest first, and codes, as hashes."""
     outdated: tuple[str, ...]
-    """What the codes in it were for."""
+    """The purposes of the codes in it."""
     games: tuple[str, ...]
     """The games that it may be about."""
 
 
 def look_for_reading(visit: Visit, mail: Incoming, player: rows.Player) -> Reading:
-    """What a mail from a player's address shows of our mails to that player."""
+    """Look, in a mail from a player's address, for signs of our mails to that player."""
     codes = visit.words.codes
     old = _old_codes(visit, codes, player)
     games = dict.fromkeys(code.game_id for code in old if code.game_id)

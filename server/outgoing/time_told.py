@@ -1,4 +1,4 @@
-"""What the log says of time, in sentences: who ran out of it, who is away, and why a clock stood."""
+"""The log's notes about time, in sentences: who ran out of it, who is away, and why a clock stood."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Facts = dict[str, Any]
 
 
 def tell_time(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
-    """What a note about time says; nothing if it is about something else, or for programs only."""
+    """The sentence of a note about time; nothing if it is about something else, or for programs only."""
     facts = entry.facts
     who = names[facts["seat"]] if type(facts.get("seat")) is int else ""
     if facts["about"] == "clock":
@@ -56,7 +56,7 @@ def _resume(who: str, facts: Facts) -> Phrase | None:
 
 
 def _seat(who: str, facts: Facts) -> Phrase | None:
-    """Who has a seat from now on: `who` is what the new player is called."""
+    """The sentence that says who has a seat from now on: `who` is what the new player is called."""
     match facts.get("how"):
         case "open":
             return phrase("{who} takes the open seat.", who=who)

@@ -1,4 +1,4 @@
-"""What everyone in a game is told after each ply: the board, what happened, and what can be done now."""
+"""Turn mails to everyone in a game after each ply: the board, what happened, and what can be done now."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def tell_turns_again(visit: Visit, player: rows.Player) -> None:
 
 
 def actions_in(visit: Visit, game: rows.Game) -> str:
-    """What the player to move can do, as far as the player whose visit it is may know."""
+    """The actions of the player to move, as far as the player whose visit it is may know them."""
     bulletin = Bulletin(visit.games.book(game), visit.settings.key, visit.now)
     return bulletin.what_to_do(visit.seat_of(game).number, manner_of(visit.sender.registered()))
 
@@ -109,7 +109,7 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
 
 
 def your_turn(bulletin: Bulletin, seat: int, manner: Manner) -> str:
-    """What a subject says to whoever is on turn."""
+    """The subject of a mail to whoever is on turn."""
     return " ".join([manner.tongue.say(YOUR_TURN), bulletin.until(seat, manner)]).rstrip()
 
 
@@ -135,12 +135,12 @@ def _files(
 
 
 def _answer(visit: Visit, game: rows.Game, code: str) -> ByMail | ByClient:
-    """What the links of a page do."""
+    """The answer that the links of a page make."""
     return ByMail(visit.settings.address, f"Re: {subject_of(game.id)}", code) if code else ByClient(game.id)
 
 
 def how_to_answer(visit: Visit, game: rows.Game, bulletin: Bulletin, seat: int, player: rows.Player) -> str:
-    """What somebody whose turn it is has to do."""
+    """The lines that say what somebody whose turn it is has to do."""
     code = turn_code_for(visit, game, player) if player.seed else ""
     return _how_to_answer(bulletin, seat, manner_of(player), code)
 

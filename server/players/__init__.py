@@ -1,1 +1,1 @@
-"""What happens to a player: registered, addresses, keys, bounces, blocked, erased."""
+"""The life of a player: registered, addresses, keys, bounces, blocked, erased."""

@@ -28,7 +28,7 @@ from server.visit.sender import BY_SEAL
 from server.visit.visit import Visit
 
 MOST: Final = 5
-"""How many addresses somebody has at most, each of which is told of every change."""
+"""The most addresses that somebody has, each of which is told of every change."""
 
 
 def own_address(visit: Visit, address: str) -> rows.Address | None:
@@ -199,12 +199,12 @@ def drop_address(visit: Visit, address: rows.Address) -> None:
 
 
 def main_due(session: Session, _ring: Keyring) -> Iterable[tuple[int, str]]:
-    """When mail goes to each address that was chosen for that, if nobody stops it."""
+    """The times at which mail begins to go to each address that was chosen for that, if nobody stops it."""
     return _waiting(session, col(rows.Address.main_at))
 
 
 def drop_due(session: Session, _ring: Keyring) -> Iterable[tuple[int, str]]:
-    """When each address is dropped for which that was asked, if nobody stops it."""
+    """The times at which each address is dropped for which that was asked, if nobody stops it."""
     return _waiting(session, col(rows.Address.drop_at))
 
 

@@ -17,7 +17,8 @@ BLOCKED: Final = "blocked"
 
 
 def name_of(who: str) -> str:
-    """How somebody stands in the list: an address or `@domain` in small letters, or a handle, folded."""
+    """The name by which somebody stands in the list: an address or `@domain` in small letters, or a handle,
+    folded."""
     return who.strip().casefold() if "@" in who else fold(who.strip())
 
 

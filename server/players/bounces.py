@@ -44,7 +44,7 @@ def note_bounce(visit: Visit, mail: Incoming) -> Outcome:
 
 
 def _note_about(visit: Visit, sent: rows.Outbox) -> rows.Player | None:
-    """Whose mail it was; what comes of it is about the game that the mail was about."""
+    """The player whose mail it was; what comes of it is about the game that the mail was about."""
     if sent.game_id is not None:
         visit.games.speak_of(sent.game_id)
     return visit.session.get(rows.Player, sent.player_id) if sent.player_id is not None else None
@@ -97,7 +97,7 @@ def unsubscribe(visit: Visit, token: str) -> Outcome:
 
 
 def _hard_bounces(visit: Visit, player: rows.Player) -> int:
-    """How many of a player's mails came back for good in the last days."""
+    """The number of a player's mails that came back for good in the last days."""
     return visit.session.exec(
         select(func.count(func.distinct(rows.Bounce.outbox_id))).where(
             rows.Bounce.player_id == player.id,

@@ -33,7 +33,7 @@ from server.visit.visit import Visit
 CHUNK: Final = 200
 
 ASIDE_KEPT: Final = 400 * DAY
-"""How long a mail that made the server fail waits for the host."""
+"""The time for which a mail that made the server fail waits for the host."""
 
 PRESS_KEPT: Final = 400 * DAY
 OFFER_KEPT: Final = 3 * DAY
@@ -67,7 +67,7 @@ ENDS: Final[dict[type[rows.Row], str]] = {
     rows.Outage: "stays: one for each time in which mail could not be fetched or sent for long",
     rows.KeyLetter: "stays, because old moves are verified by old keys; a player has 10 such changes a day",
 }
-"""What ends the rows of each table."""
+"""The reasons for which the rows of each table go, or stay."""
 
 
 def forget_player(visit: Visit, player: rows.Player) -> None:
@@ -111,7 +111,8 @@ def _take_leave(visit: Visit, player: rows.Player, address: str) -> None:
 
 
 def _check_may_leave(visit: Visit, game: rows.Game, player: rows.Player) -> None:
-    """Where only a letter of the player frees a seat, the request itself is that, if it says nothing else."""
+    """Refuse the request if only a letter of the player frees the seat; the request itself is one, if it says
+    nothing else."""
     if not may_leave(visit, game, player, visit.sender.request):
         raise BadCommand(
             "forget/seats",
@@ -285,7 +286,7 @@ def forget_press(session: Session, now: int) -> None:
 
 
 def formers_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
-    """When each address that was dropped is forgotten."""
+    """The times at which each address that was dropped is forgotten."""
     for dropped_at, address in session.exec(select(rows.Former.dropped_at, rows.Former.address)):
         yield dropped_at + HEARS, address
 

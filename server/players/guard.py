@@ -43,13 +43,14 @@ from server.visit.sender import BY_SEAL
 from server.visit.visit import Visit
 
 WAIT: Final = 72 * 3600
-"""How long a change that takes something away waits for somebody to stop it."""
+"""The seconds for which a change that takes something away waits for somebody to stop it."""
 HEARS: Final = 30 * DAY
-"""How long an address that was dropped still hears of changes."""
+"""The time for which an address that was dropped still hears of changes."""
 STOP_VALID: Final = 14 * DAY
 FROZEN: Final = 14 * DAY
 CHANGES_A_DAY: Final = 10
-"""What could not be told any more, because it would be too many mails, is not done either."""
+"""The most changes in a day: those that could not be told any more, because it would be too many mails, are
+not done either."""
 
 STOP: Final = "stop"
 _WHAT: Final = json.dumps({"do": STOP})
@@ -155,7 +156,7 @@ def _veiled(address: str) -> str:
 
 
 def how_to_stop(visit: Visit, player: rows.Player, address: str) -> str:
-    """What to do about a change that somebody else has asked for."""
+    """The lines that say what to do about a change that somebody else has asked for."""
     code = visit.codes.make(CONFIRM, player, STOP_VALID, address=address, what=_WHAT, lasting=True)
     say = manner_of(player).tongue.say
     if player.auth == "key":
@@ -211,8 +212,8 @@ def stop_changes(visit: Visit, code: rows.Code) -> None:
 
 
 def stop_notices(player: rows.Player) -> tuple[str, str]:
-    """What the names of mails to the host begin with that tell who has stopped changes of this player; those
-    of earlier versions have the other beginning."""
+    """The beginnings of the names of mails to the host that tell who has stopped changes of this player;
+    those of earlier versions have the other beginning."""
     return f"host stopped {player.handle} ", f"host stopped {player.id} "
 
 

@@ -39,7 +39,7 @@ MOST_IN_A_GAME: Final = 100
 """So often the log of one game tells of changes of one player's key."""
 
 RECOVER: Final = json.dumps({"do": "recover"})
-"""What waits for a code that was mailed to somebody who lost a key."""
+"""The request that waits for a code that was mailed to somebody who lost a key."""
 
 
 def log_key_letter(visit: Visit, opened: Opened) -> None:
@@ -49,7 +49,8 @@ def log_key_letter(visit: Visit, opened: Opened) -> None:
 
 
 def owner_of_code(visit: Visit, letter: Recover) -> rows.Player:
-    """Whose key a letter may recover: the code in it was mailed to them for just that. Others get silence."""
+    """The player whose key a letter may recover: the code in it was mailed to them for just that. Others get
+    silence."""
     code = _recover_code(visit, letter)
     owner = visit.session.get(rows.Player, code.player_id) if code else None
     if owner is None or owner.handle != letter.handle or owner.state != "active":
@@ -151,14 +152,14 @@ def _hold_own_key(visit: Visit, player: rows.Player) -> bool:
 
 
 def recoveries_due(session: Session, ring: Keyring) -> Iterator[tuple[int, str]]:
-    """When the delay of each recovery is over that nobody has stopped, and whose it is."""
+    """The times at which the delay of each recovery is over that nobody has stopped, and whose it is."""
     for at, done in ring.waiting():
         if _may_finish(session, done) is not None:
             yield at, done.handle
 
 
 def _may_finish(session: Session, done: Recovered) -> rows.Player | None:
-    """Whose recovery it is, unless it was stopped."""
+    """The player whose recovery it is, unless it was stopped."""
     player = session.exec(select(rows.Player).where(rows.Player.handle == done.handle)).first()
     stopped = player is None or player.state != "active" or player.stopped_recovery == done.recover
     return None if stopped else player

@@ -71,7 +71,8 @@ def check_handle_free(visit: Visit, handle: str) -> None:
 
 
 def check_no_key(player: rows.Player) -> None:
-    """Who has a key of their own changes nothing by codes, not even by those from before."""
+    """Check that a player has no key of their own: those change nothing by codes, not even by those from
+    before."""
     if player.auth == "key":
         raise BadCommand(
             "command/unsealed",

@@ -117,7 +117,7 @@ def with_welcome(visit: Visit, deeds: list[Deed]) -> list[Deed]:
 
 
 def bounced_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
-    """When games have waited long enough for those whose mail comes back."""
+    """The times at which games have waited long enough for those whose mail comes back."""
     waiting = select(rows.Player.bounced_at, rows.Player.handle).where(
         col(rows.Player.bounced_at).is_not(None)
     )

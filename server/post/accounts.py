@@ -25,7 +25,7 @@ class Account:
     xoauth2: bool = False
     """Whether the password is an access token."""
     look_up: Callable[[str], str] | None = field(default=None, repr=False, compare=False)
-    """Where the password comes from that is not known beforehand. It is handed one that was just refused."""
+    """The source of a password that is not known beforehand. It is handed one that was just refused."""
 
     def __post_init__(self) -> None:
         if self.tls is Tls.NONE and not is_this_machine(self.host):
@@ -41,29 +41,29 @@ class Account:
         return self.look_up(refused) if self.look_up is not None else self.password
 
     def tls_context(self) -> ssl.SSLContext:
-        """What a certificate is checked with."""
+        """The TLS context that certificates are checked with."""
         return ssl.create_default_context(cafile=self.ca_file)
 
 
 @dataclass(frozen=True)
 class ImapAccount(Account):
-    """Where mail comes to."""
+    """The account that mail comes to."""
 
     folder: str = "INBOX"
     done_folder: str = ""
-    """Where mail goes that was dealt with; empty: it stays."""
+    """The folder for mail that was dealt with; empty: it stays."""
     delete_days: int = 0
-    """How old mail is deleted that was dealt with; 0: it is kept."""
+    """The days after which mail is deleted that was dealt with; 0: it is kept."""
 
     @property
     def name(self) -> str:
-        """What the ledger knows this mailbox as."""
+        """The name of this mailbox in the ledger."""
         return f"{self.user} {self.folder} at {self.host}"
 
 
 @dataclass(frozen=True)
 class SmtpAccount(Account):
-    """What mail goes out through."""
+    """The account that mail goes out through."""
 
     bounces: str = ""
     """The mailbox to which a mail comes back that can't be delivered; empty: `bounce` at the server's domain.

@@ -1,4 +1,4 @@
-"""How long to wait after one failure after another."""
+"""The wait after one failure after another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Backoff:
         self._next = first
 
     def fail(self) -> float:
-        """How many seconds to wait now."""
+        """The seconds to wait now."""
         wait = self._next
         self._next = min(2 * wait, self._longest)
         return uniform(wait / 2, wait)

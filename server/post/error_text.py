@@ -1,4 +1,4 @@
-"""What went wrong with a mail server, in a line for the host. No password is ever part of it."""
+"""Errors of a mail server, in a line for the host. No password is ever part of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from server.ledger.errors import LeaseLost
 from server.post.errors import FetchRefused
 
 USUAL: Final = (OSError, imaplib.IMAP4.error, ImapToolsError, FetchRefused, LeaseLost, DBAPIError, Refused)
-"""What the world outside does to us. Anything else is a fault of ours, and of that the log shows more."""
+"""The errors that the world outside brings. Anything else is a fault of ours, and of that the log shows
+more."""
 
 
 def in_words(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""What can go wrong between us and a mail server.
+"""Errors between us and a mail server.
 
 Refused
 ├── BadAccount    an account that may not be used as it is described

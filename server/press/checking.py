@@ -1,4 +1,4 @@
-"""What may be said at a table: enough, but no flood, and nothing that could pass for the server's word."""
+"""Checks of the words to a table: enough, but no flood, and nothing that could pass for the server's word."""
 
 from __future__ import annotations
 

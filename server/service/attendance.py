@@ -1,4 +1,5 @@
-"""Who works here: each process holds a file in the data folder, and the system lets go of a dead one's.
+"""Attendance of workers: each process holds a file in the data folder, and the system lets go of a dead
+one's.
 
 So whoever shares the folder knows at once that a worker was killed, and what it had claimed is free without
 waiting for its lease. Workers on other machines have folders of their own: theirs end with their leases.

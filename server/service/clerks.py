@@ -17,7 +17,7 @@ from server.post.backoff import Backoff
 from server.service.bell import Bell
 
 POLL: Final = 1.0
-"""How often to look, in seconds, for mails that another process fetched."""
+"""The seconds between two looks for mails that another process fetched."""
 TICK: Final = 30.0
 
 voice = Voice("clerk")

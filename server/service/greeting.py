@@ -1,4 +1,4 @@
-"""What a server says when it starts: who it is, and how to connect."""
+"""The greeting of a server that starts: who it is, and how to connect."""
 
 from __future__ import annotations
 

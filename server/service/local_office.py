@@ -85,16 +85,16 @@ class Officing:
 
     @property
     def imap(self) -> ImapAccount:
-        """How the server reads its own box."""
+        """The account with which the server reads its own box."""
         return self._office.imap_account(self._address)
 
     @property
     def smtp(self) -> SmtpAccount:
-        """How the server sends."""
+        """The account with which the server sends."""
         return self._office.smtp_account(self._address)
 
     def _refill(self) -> None:
-        """What was sent lately lies in the boxes again."""
+        """Put the mails that were sent lately into the boxes again."""
         with self._ledger.reading() as session:
             sent = session.exec(
                 select(Outbox)

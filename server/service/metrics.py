@@ -1,4 +1,4 @@
-"""What a process tells Prometheus: counts and times in its text format, no addresses and no names."""
+"""Metrics of a process for Prometheus: counts and times in its text format, no addresses and no names."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Monitoring:
 
     @property
     def port(self) -> int | None:
-        """Where it listens; nothing if another process does."""
+        """The port on which it listens; nothing if another process does."""
         return self._server.server_address[1] if self._server is not None else None
 
     def start(self) -> None:
@@ -68,7 +68,7 @@ class Monitoring:
         return not self._thread.is_alive()
 
     def answer(self, path: str) -> tuple[HTTPStatus, str, str]:
-        """What is said to whoever asks for this."""
+        """The answer to whoever asks for this path."""
         found = self._ailments()
         if path == "/metrics":
             return HTTPStatus.OK, TEXT, write_metrics(self._facts(), not found)

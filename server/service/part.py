@@ -1,4 +1,4 @@
-"""What all parts of a running server have in common."""
+"""The base of all parts of a running server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Part(Protocol):
 
     @property
     def trouble(self) -> str:
-        """Why it can't do its work just now; empty if it can."""
+        """The reason for which it can't do its work just now; empty if it can."""
 
     def start(self) -> None:
         """Begin to work."""

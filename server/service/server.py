@@ -29,7 +29,7 @@ LONGEST: Final = 6 * 3600
 """No mail is ever put off for longer than this, in seconds: by a lease, or after an attempt."""
 HOUR: Final = 3600
 GRACE: Final = 60.0
-"""How long, in seconds, a part may take to finish what is at hand."""
+"""The seconds that a part may take to finish what is at hand."""
 
 voice = Voice("server")
 
@@ -53,7 +53,7 @@ class Server:
         self._outage: int | None = None
         self._trouble = ""
         self.facts: dict[str, Any] = {}
-        """What was written down last of how we are doing."""
+        """The facts of our health that were written down last."""
         self._warned_at: float | None = None
         self._may_not_send = True
         """Whether an outage may be on record that is over by now."""
@@ -162,7 +162,7 @@ class Server:
             voice.warning("the disk is nearly full", room=in_megabytes(free))
 
     def _give_room_back(self) -> None:
-        """What was erased from the ledger is room on the disk again."""
+        """Give the room of all that was erased from the ledger back to the disk."""
         try:
             give_room_back(self._ledger)
         except Exception as error:

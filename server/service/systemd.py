@@ -31,5 +31,5 @@ def notify(*facts: str) -> None:
 
 
 def status(words: str) -> str:
-    """What `systemctl status` shows."""
+    """The message that `systemctl status` shows."""
     return f"STATUS={' '.join(words.split())[:200]}"

@@ -23,7 +23,8 @@ CONFIRM: Final = "confirm"
 """Good for the one thing that waits for it."""
 
 KEPT_AFTER: Final = 60 * 24 * 3600
-"""How long a code is known after it has expired: good for nothing, but it was in a mail of ours."""
+"""The seconds for which a code is known after it has expired: good for nothing, but it was in a mail of
+ours."""
 
 Entropy = Callable[[int], bytes]
 
@@ -31,7 +32,7 @@ _READ_AS: Final = str.maketrans("ilo", "110")
 
 
 def hash_code(code: str) -> str:
-    """How the ledger knows a code: nobody can read codes out of it."""
+    """The hash by which the ledger knows a code: nobody can read codes out of it."""
     return sha256(b"grubenpost-code/1\0" + code.encode("ascii", "replace")).hexdigest()
 
 

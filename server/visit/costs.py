@@ -1,4 +1,4 @@
-"""What a registered player's mails may cost in a day. What a refused mail has cost stays spent."""
+"""Costs of a registered player's mails, so many in a day. What a refused mail has cost stays spent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def spend(visit: Visit, what: str, most: int, by: int = 1) -> bool:
 
 
 def spent_on(visit: Visit, what: str) -> int:
-    """How many times this mail did it."""
+    """The number of times that this mail did it."""
     return sum(by for name, _, by in visit.costs if name.split()[0] == what)
 
 

@@ -1,4 +1,4 @@
-"""What a mail asks for, ready to be done, and what it comes to when that is done or refused."""
+"""Deeds: things that a mail asks for, ready to be done, and what they come to when done or refused."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Deed(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a mail came to."""
+    """The outcome of a mail."""
 
     told: str
     """In a few words, for the ledger."""
     changes: bool = False
     """Whether it may have changed what will fall due, or what other mails can touch."""
     put_off_until: int = 0
-    """When it is to be dealt with, if it is one too many now."""
+    """The time at which it is to be dealt with, if it is one too many now."""
     about: rows.Player | None = None
-    """Whom it was about, if that is not its sender."""
+    """The player whom it was about, if that is not its sender."""

@@ -12,7 +12,7 @@ NOW: Final = 0
 SOON: Final = 1
 """News that nobody waits for."""
 SOME_TIME: Final = 2
-"""What sums up: the mail of the day, and what the host hears."""
+"""Mails that sum up: the mail of the day, and what the host hears."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,14 @@ class Draft:
     """Goes in front of the subject in brackets, such as `your turn`; threads hold all the same."""
     game: str = ""
     topic: str = ""
-    """What it speaks of besides the turns of the game; each has a thread of its own."""
+    """The topic of the mail besides the turns of the game; each has a thread of its own."""
     player_id: int | None = None
     urgency: int = NOW
     answers: str = ""
     """The Message-ID of the mail that this one answers."""
     attachments: tuple[tuple[str, bytes], ...] = ()
     facts: Facts = NO_FACTS
-    """What it tells a client besides its words."""
+    """The facts for a client, besides its words."""
     signed: bool = False
     """Whether a client acts on it, though its reader may still play from a mailbox."""
 
@@ -48,11 +48,11 @@ class Draft:
 
 
 def reader_of(handle: str | None, address: str) -> str:
-    """How a Message-ID of ours names whom its mail is for: a player, at whatever address, or nobody but an
-    address."""
+    """The name, in a Message-ID of ours, of whom its mail is for: a player, at whatever address, or nobody
+    but an address."""
     return f"address {address.casefold()}" if handle is None else f"handle {handle}"
 
 
 def subject_of(game: str) -> str:
-    """What all mails of a game have in common, so that threads hold together."""
+    """The subject that all mails of a game have in common, so that threads hold together."""
     return f"Grubenpost {game}".rstrip()

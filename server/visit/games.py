@@ -111,7 +111,7 @@ class Games:
         return list(self._session.exec(_SEATS, params={"game": game.id}).all())
 
     def audience(self, game: rows.Game) -> list[Reader]:
-        """Who gets mail about a game, in the order of the seats."""
+        """The readers of mail about a game, in the order of the seats."""
         return [Reader(*row) for row in self._session.exec(_AUDIENCE, params={"game": game.id})]
 
     def book(self, game: rows.Game) -> Book:
@@ -141,5 +141,5 @@ class Games:
 
 
 def _mark(book: Book) -> tuple[int, Course | None, Game | None]:
-    """How long a book is, and the position in it."""
+    """The length of a book, and the position in it."""
     return len(book.log.entries), book.course, book.course.game if book.course else None

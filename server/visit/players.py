@@ -24,11 +24,11 @@ class Players:
         return found
 
     def on(self, seat: rows.Seat) -> rows.Player | None:
-        """Who sits there; nobody, if it is a bot."""
+        """The player on a seat; nobody, if it is a bot."""
         return self._session.get(rows.Player, seat.player_id) if seat.player_id is not None else None
 
     def main_address(self, player: rows.Player) -> str | None:
-        """Where mail to a player goes."""
+        """The address that mail to a player goes to."""
         found = self._session.exec(
             select(rows.Address).where(rows.Address.player_id == player.id, col(rows.Address.main).is_(True))
         ).first()
@@ -40,7 +40,7 @@ class Players:
         return list(self._session.exec(held.order_by(col(rows.Address.id))).all())
 
     def owner_of(self, address: str) -> rows.Player | None:
-        """Who has registered an address."""
+        """The player who has registered an address."""
         owned = select(rows.Address).where(rows.Address.address == address)
         found = self._session.exec(owned).first() if address else None
         return self._session.get(rows.Player, found.player_id) if found else None

@@ -1,4 +1,4 @@
-"""How a player wants to be written to: in which language and style, how often, and with what attached."""
+"""Preferences of a player about mail: in which language and style, how often, and with what attached."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ MINE: Final = "mine"
 DAILY: Final = "daily"
 NONE: Final = "none"
 PACES: Final = (EVERY, MINE, DAILY, NONE)
-"""Which mails about games somebody wants: of every turn, of their own, one a day, or none."""
+"""The mails about games that somebody can want: of every turn, of their own, one a day, or none."""
 
 
 class Manner(NamedTuple):
-    """What is the same for all parts of a mail to somebody."""
+    """The language, style and zone of all parts of a mail to somebody."""
 
     tongue: Tongue
     style: Style
     html: bool = False
     zone: str = "UTC"
-    """Whose clocks the reader goes by."""
+    """The zone whose clocks the reader goes by."""
 
     def written(self, text: str) -> str:
         """A text with no other letters than the style has."""

@@ -1,4 +1,4 @@
-"""What is answered: the one mail that goes back to whoever wrote."""
+"""The reply: the one mail that goes back to whoever wrote."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ class Reply:
     transcript: list[str] = field(default_factory=list)
     """Its paragraphs."""
     facts: Facts = NO_FACTS
-    """What it tells programs, besides its words."""
+    """The facts for programs, besides its words."""
     attachments: dict[str, bytes] = field(default_factory=dict)
     question: str = ""
-    """What it asks back; it carries a code."""
+    """The question that it asks back; it carries a code."""
     postscript: str = ""
-    """What stands below the code that it carries."""
+    """The lines below the code that it carries."""
     last_word: str = ""
-    """What it says about answers, such as that it is the last one of the day."""
+    """The sentence about answers, such as that it is the last one of the day."""
     offer: str = ""
-    """What it offers to do with words that were no command; it stands in the mail of the turn."""
+    """The offer to do something with words that were no command; it stands in the mail of the turn."""
     farewell: str = ""
-    """Where it goes if its reader's addresses have just been erased."""
+    """The address that it goes to if its reader's addresses have just been erased."""
     allowed: bool = False
     """Whether one of the day's answers was spent on it already."""
     done: list[tuple[str, str]] = field(default_factory=list)

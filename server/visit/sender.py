@@ -1,4 +1,4 @@
-"""Who speaks: whose a mail is, what shows it, and what they have written."""
+"""The sender: whose a mail is, what shows it, and what they have written."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a mail says.
+    """The words of a mail.
 
     own       the lines that its sender surely wrote
     commands  those among them that are commands, or nearly so
@@ -59,13 +59,13 @@ class Sender:
     """Whoever sent the mail in hand. Until something shows who that is, no more than an address."""
 
     language: str
-    """What is spoken to somebody who is no player."""
+    """The language that is spoken to somebody who is no player."""
     address: str = ""
     player: rows.Player | None = None
     authority: str = NOT_AT_ALL
-    """What stands behind the mail: BY_SEAL and the others above."""
+    """The authority behind the mail: BY_SEAL and the others above."""
     wear: int = 0
-    """How often what shows it has come today; 0 if nobody else can send it again."""
+    """The number of times that what shows it has come today; 0 if nobody else can send it again."""
     codes: Mapping[str, rows.Code] = field(default_factory=dict)
     """Their valid codes in the mail, by how they are written; the first one counts most."""
     overlooked: bool = False
@@ -73,7 +73,7 @@ class Sender:
     strayed: tuple[rows.Code, ...] = ()
     """Codes in a mail from an address that is nobody's; not those that were mailed there."""
     outdated: tuple[str, ...] = ()
-    """What the codes in the mail were for that are good for nothing any more."""
+    """The purposes of the codes in the mail that are good for nothing any more."""
     hinted: tuple[str, ...] = ()
     """The games that the mail may be about, by what it answers; nothing is proved by that."""
     relayed: str = ""

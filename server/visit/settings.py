@@ -1,4 +1,4 @@
-"""What a running server knows of itself, wherever it came from."""
+"""The settings of a running server, wherever they came from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Settings:
     name: str
     """The host name in letters, checkpoints and Message-IDs, such as pit.example.org."""
     address: str
-    """Where players write to."""
+    """The address that players write to."""
     key: PrivateKey
     host: str = ""
     """The host's own address; empty if nobody is to be told by mail."""
@@ -25,13 +25,13 @@ class Settings:
     answers_per_window: int = 30
     answer_window: int = 15 * 60
     language: str = "en"
-    """What is spoken to people who have not said what they speak."""
+    """The language that is spoken to people who have not said what they speak."""
     keep_days: int = 30
-    """How long the text of a mail is kept after it has been dealt with."""
+    """The days for which the text of a mail is kept after it has been dealt with."""
     mails_per_hour: int = 60
-    """How many mails of one player are dealt with in an hour."""
+    """The most mails of one player that are dealt with in an hour."""
     commands_per_day: int = 500
-    """How many commands of one player are carried out in a day, moves not counted."""
+    """The most commands of one player that are carried out in a day, moves not counted."""
     archives_per_day: int = 40
     """In how many forms one player gets games in a day."""
     pace: str = "none"
@@ -43,10 +43,10 @@ class Settings:
 
     @cached_property
     def mail_secret(self) -> bytes:
-        """What Message-IDs and bounce tokens are made with."""
+        """The secret that Message-IDs and bounce tokens are made with."""
         return sha256(b"grubenpost-mail/1\0" + self.key.seed).digest()
 
     @cached_property
     def journal_secret(self) -> bytes:
-        """What codes, nonces and seeds are made with."""
+        """The secret that codes, nonces and seeds are made with."""
         return sha256(b"grubenpost-journal/1\0" + self.key.seed).digest()

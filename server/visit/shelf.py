@@ -120,7 +120,7 @@ def write_entry(session: Session, game: rows.Game, entry: Entry) -> None:
 
 
 def opening_of(game: str, server: str, key: PublicKey, options: dict[str, object], seed: bytes) -> Opening:
-    """What the first entry of a new game fixes."""
+    """The opening that the first entry of a new game fixes."""
     return Opening(
         server=server,
         game=game,

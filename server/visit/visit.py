@@ -21,7 +21,8 @@ from server.visit.settings import Settings
 
 @dataclass
 class Visit:
-    """What a mail command has in its hands, and everything else that happens because of one mail.
+    """A mail in hand: all that a mail command works with, and everything else that happens because of one
+    mail.
 
         visit.sender    who speaks: `player`, `address`, `authority`, `tongue`; `registered()` is the player,
                         and refuses strangers
@@ -55,7 +56,7 @@ class Visit:
     words: Words = NO_WORDS
     drafts: list[Draft] = field(default_factory=list)
     costs: list[Cost] = field(default_factory=list)
-    """What was spent of the day's budgets, which stays spent whatever becomes of the mail."""
+    """The parts of the day's budgets that were spent, which stay spent whatever becomes of the mail."""
 
     def say(self, template: str, /, **facts: object) -> None:
         """Tell the sender something, in their language."""
@@ -70,7 +71,7 @@ class Visit:
         self.games.start_over()
 
     def supposed_sender(self) -> rows.Player | None:
-        """Whose mail it is; if nothing proves it, whose address it came from."""
+        """The player whose mail it is; if nothing proves it, the one whose address it came from."""
         return self.sender.player or self.players.owner_of(self.sender.address)
 
     def implied_game(self, purpose: str = "") -> rows.Game:
@@ -94,7 +95,7 @@ class Visit:
         return [game.id for game in self.games.of(self.sender.registered()) if game.state == "running"]
 
     def seat_of(self, game: rows.Game) -> rows.Seat:
-        """Where the sender sits in a game."""
+        """The seat of the sender in a game."""
         player = self.sender.registered()
         for seat in self.games.seats(game):
             if seat.player_id == player.id:

@@ -1,1 +1,2 @@
-"""What people write: commands, moves and choices, yes and no, in every language; and what only we write."""
+"""Words that people write: commands, moves and choices, yes and no, in every language; and those that only we
+write."""

@@ -1,4 +1,4 @@
-"""How people say which action they choose: `3 please`, `No. 3`, `ich nehme die 3`, *money 4*.
+"""Choices of an action in people's words: `3 please`, `No. 3`, `ich nehme die 3`, *money 4*.
 
 Only what is listed here may stand around a move, so that a number in a sentence is never taken for one.
 """
@@ -68,7 +68,7 @@ def undressed(line: str) -> str:
 
 
 def choice_in(line: str) -> str:
-    """What is left of a line without the words around a choice; as much as there is."""
+    """The rest of a line without the words around a choice; as much as there is."""
     if len(line) > _LONGEST:
         return line
     left = _SMILE.sub("", line).strip(_STOPS)
@@ -91,7 +91,7 @@ def speaks_of_a_choice(line: str) -> bool:
 
 
 def second_thought(line: str) -> str:
-    """What somebody says who corrects themselves, such as `4` of "no wait, 4"; nothing, if they don't."""
+    """The correction of somebody who thinks again, such as `4` of "no wait, 4"; nothing, if they don't."""
     left = line if len(line) <= _LONGEST else ""
     for _ in range(_MOST_ROUNDS):
         shorter = _without_beginning(left, _REGRET)

@@ -1,4 +1,4 @@
-"""What a mail command is, and where they are gathered. Each is one file in `commands/`."""
+"""Mail commands: their base, and the place where they are gathered. Each is one file in `commands/`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def form(pattern: str) -> re.Pattern[str]:
-    """What may stand behind a command's word; capitals do not matter."""
+    """The pattern of all that may stand behind a command's word; capitals do not matter."""
     return re.compile(pattern, re.IGNORECASE)
 
 
@@ -41,9 +41,9 @@ class Command:
     also: ClassVar[tuple[str, ...]] = ()
     """Other words that mean the same."""
     usage: ClassVar[str]
-    """How it is written."""
+    """The form in which it is written."""
     help: ClassVar[Phrase]
-    """What it does, in a sentence or two."""
+    """The help text: what it does, in a sentence or two."""
     takes: ClassVar[re.Pattern[str]] = NOTHING
     """The form of what stands behind the word; `run` never gets anything else."""
     changes: ClassVar[bool] = False
@@ -86,7 +86,7 @@ Understood = tuple[Command, str]
 """A command, and what stands behind its word."""
 
 MOVE_WORDS: Final = frozenset(head[0] for head in HEADS)
-"""How moves begin."""
+"""The words with which moves begin."""
 COMMANDS: Final[dict[str, Command]] = {}
 _WORDS: Final[dict[str, Command]] = {}
 

@@ -1,4 +1,4 @@
-"""What only this server writes, in every language.
+"""Lines that only this server writes, in every language.
 
 Some mail programs quote a mail without any mark. Then the words of our boards and lists stand in a reply as
 if its sender had typed them; from a line on that only we write, they are ours.

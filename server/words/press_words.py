@@ -37,7 +37,8 @@ def part_press(lines: list[Line]) -> tuple[list[Line], Said | None]:
 
 
 def talk_in(lines: list[str]) -> str:
-    """What somebody may want to tell the others, of lines that are no commands; not a mere greeting."""
+    """The words that somebody may want to tell the others, of lines that are no commands; not a mere
+    greeting."""
     return "\n".join(lines) if any(len(line.split()) >= _TALK for line in lines) else ""
 
 

@@ -1,4 +1,4 @@
-"""What a mail says to us: its codes, what its sender wrote, and which words of that are commands.
+"""The words of a mail to us: its codes, what its sender wrote, and which words of that are commands.
 
 People greet, thank and sign, and their mail programs break long lines. So commands are looked for: the
 first paragraph that has any, and those after it that begin with one. Between commands other words are

@@ -29,7 +29,7 @@ _MORE_NO: Final = frozenset({"non", "nie", "nee", "nej", "nei", "não", "nem", "
 _MORE_DENYING: Final = _MORE_NO | frozenset({"pas", "niet", "ikke", "inte", "nunca", "jamais", "nikdy"})
 
 _LONG: Final = 150
-"""What follows a yes in more letters than this is no answer, but what a company puts under each mail …"""
+"""The most letters behind a yes: more than that is no answer, but what a company puts under each mail …"""
 _COMPANY: Final = re.compile(
     r"recipient|addressee|confidential|privileged|disclaimer|printing|print this|virus|vertraulich|adressat"
     r"|empfänger|ausdruck|конфиденциальн|адресат|получател|распечат|confidentiel|destinat",
@@ -39,7 +39,7 @@ _COMPANY: Final = re.compile(
 _BELOW: Final = 8
 """So many lines below a yes are looked at."""
 _SIGNS: Final = frozenset(" \t.,;:!…-–—*_`'\"’‘“”„«»()<>/#👍👌✅✔☑🙂😀😃😄😊🎉🙏\ufe0f\u200d🏻🏼🏽🏾🏿")
-"""What may stand around a yes. Other signs may strike it out, ask, or mean the contrary."""
+"""The signs that may stand around a yes. Others may strike it out, ask, or mean the contrary."""
 _EMPTY: Final = re.compile(r"\(\s*\)")
 _CODE: Final = re.compile(r"(?:\bcode\s?:\s?)?\bGP[-0-9A-Z]{12,}", re.IGNORECASE)
 _WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
@@ -71,7 +71,8 @@ def plain(line: str) -> str:
 
 
 def _place(lines: list[str], wanted: frozenset[str], *, bare: bool = False) -> int | None:
-    """Which line is one of these and nothing else; a bare one has no signs that could mean anything."""
+    """The number of the line that is one of these and nothing else; a bare one has no signs that could mean
+    anything."""
     found = (number for number, line in enumerate(lines) if plain(line) in wanted)
     return next((number for number in found if not bare or _is_bare(lines[number])), None)
 
@@ -98,7 +99,7 @@ def _in_doubt(lines: list[str], yes: int) -> bool:
 
 
 def _said_below(lines: list[str]) -> list[str]:
-    """What a person says in these lines, each sentence with all lines that it was broken into."""
+    """The sentences of a person in these lines, each with all lines that it was broken into."""
     said: list[str] = []
     broken = False
     for line in lines:

@@ -16,7 +16,7 @@ from server.visit.visit import Visit
 from server.words.command import Command, command
 
 MOST: Final = 100
-"""How many games a list has at most."""
+"""The most games that a list has."""
 
 
 @command

@@ -98,7 +98,7 @@ def _explained(topic: str) -> list[str] | None:
 
 
 def _other_forms() -> list[str]:
-    """How moves are written that the text above does not show."""
+    """The forms of moves that the text above does not show."""
     shown = MOVES.split()
     return [f"  {kind.form}" for kind in KINDS if kind.heads[0].split()[0] not in shown]
 

@@ -16,7 +16,7 @@ from server.visit.visit import Visit
 from server.words.command import GAME, Command, command, form
 
 A_DAY: Final = 30
-"""How many invitations one player sends in a day at most."""
+"""The most invitations that one player sends in a day."""
 
 
 @command

@@ -27,7 +27,7 @@ from server.words.command import GAME, NUMBER, Command, command, form
 
 _TAKES: Final = form(rf"(?:({GAME}) )?(.{{1,4000}})")
 _STEPS_LEFT_OPEN: Final = re.compile(r" ?: ?\?$")
-"""What a link of ours fills in behind a mining space: whoever sends it so is asked for the steps."""
+"""The end of a link of ours, behind a mining space: whoever sends it so is asked for the steps."""
 
 
 @command
@@ -115,7 +115,7 @@ def read_move(visit: Visit, game: rows.Game, text: str) -> tuple[Game, Action, s
 
 
 def action_in(book: Book, seat: int, text: str) -> Action:
-    """What these words mean to a seat in a position, whole or refused."""
+    """The action that these words mean to a seat in a position, whole or refused."""
     return decided(*_read(book, seat, text))
 
 

@@ -24,11 +24,11 @@ from server.visit.visit import Visit
 from server.words.command import Command, command, form
 
 MOST_OPEN: Final = 10
-"""How many open games one player hosts at most."""
+"""The most open games that one player hosts."""
 MOST_ALONE: Final = 10
 """In how many games one player sits alone with bots; they begin at once, and wait for nobody else."""
 MOST_A_DAY: Final = 50
-"""How many games one player opens in a day."""
+"""The most games that one player opens in a day."""
 
 _CHOICES: Final[dict[str, dict[str, tuple[str, Any]]]] = {
     "players": {str(n): ("players", n) for n in (2, 3, 4)},

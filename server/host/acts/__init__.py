@@ -1,1 +1,1 @@
-"""What the host does to games and players by a command."""
+"""Acts of the host on games and players, by a command."""

@@ -1,4 +1,4 @@
-"""What the host asks for about a game at a moment: it is done in the order of all that came until then."""
+"""Acts that the host asks for about a game at a moment, done in the order of all that came until then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the host does to games and players by a command, through the same desk as the mail."""
+"""Acts of the host on games and players by a command, through the same desk as the mail."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ CLOSED: Final = ("over", "abandoned")
 BEGUN: Final = ("running", *CLOSED)
 ARCHIVE: Final = "json"
 _CLOSING: Final = b'"kind":"close"'
-"""What stands in the archive of a closed game, and in no other."""
+"""Bytes that stand in the archive of a closed game, and in no other."""
 
 
 class NoArchive(Refused):
@@ -42,13 +42,13 @@ class NoArchive(Refused):
 
 @dataclass(frozen=True)
 class ChosenGames:
-    """Which games: those that are named, else a player's, else all that have begun."""
+    """The games to export: those that are named, else a player's, else all that have begun."""
 
     games: tuple[str, ...] = ()
     player: str = ""
 
     def count(self, ledger: Ledger) -> int:
-        """How many, as far as can be said before."""
+        """The number of games, as far as it can be said before."""
         if self.games:
             return len(self.games)
         with ledger.reading() as session:

@@ -173,7 +173,7 @@ def _note_backup(config: Config, copy: Path, at: int) -> None:
 
 
 def how_far_read(session: Session) -> dict[str, list[int]]:
-    """How far each mailbox has been read, as a ledger says."""
+    """The last mail that was read of each mailbox, as a ledger says."""
     return {box.account: [box.uidvalidity, box.last_uid] for box in session.exec(select(Mailbox))}
 
 

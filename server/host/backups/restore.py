@@ -36,11 +36,11 @@ from server.ledger.queues import begin_catching_up, free_all_work
 from server.ledger.store import Ledger
 
 BESIDE: Final = ("", "-wal", "-shm", "-journal")
-"""What belongs to an SQLite database, by the ends of the names."""
+"""The files of an SQLite database, by the ends of the names."""
 
 
 class Restored(NamedTuple):
-    """What was put back, and what had to make way for it."""
+    """The files that were put back, and those that had to make way for them."""
 
     manifest: dict[str, Any]
     put: list[Path]

@@ -70,7 +70,7 @@ def _as_text(facts: dict[str, Any]) -> Iterator[str]:
 
 
 def journal_lines(journal: dict[str, Any]) -> Iterator[str]:
-    """What keeps mail from being sent, if the ledger was put back."""
+    """The lines that say what keeps mail from being sent, if the ledger was put back."""
     if journal["state"] == "catching up":
         yield "journal  the ledger catches up with its mailbox; nothing is sent until it has"
     elif journal["state"]:
@@ -104,7 +104,8 @@ def _read(at: int | None, now: int) -> str:
 
 
 def _held(box: dict[str, Any], now: int) -> str:
-    """Who reads it, if that is not plain: whoever has not read it for long but still holds it."""
+    """The worker that reads a mailbox, if that is not plain: one that has not read it for long but still
+    holds it."""
     from server.host.spans import span
 
     left, silent = box["held_until"] - now, now - (box["read_at"] or 0)
@@ -114,7 +115,7 @@ def _held(box: dict[str, Any], now: int) -> str:
 
 
 def _full(box: dict[str, Any]) -> str:
-    """How full it is, if its server says so."""
+    """The share of the mailbox that is full, if its server says so."""
     return f", {box['quota_used'] * 100 // box['quota_limit']} % full" if box["quota_limit"] else ""
 
 

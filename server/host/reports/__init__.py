@@ -1,1 +1,1 @@
-"""What a host is told: log lines, how things stand, what needs somebody, and checks."""
+"""Reports for the host: log lines, how things stand, what needs somebody, and checks."""

@@ -1,4 +1,4 @@
-"""How much room is left on the disk."""
+"""The room that is left on the disk."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from engine.errors import Refused
 
 
 def explain(error: BaseException) -> str | None:
-    """What went wrong, for the host; None if it is a fault of ours."""
+    """An error in words for the host; None if it is a fault of ours."""
     if isinstance(error, Refused):
         return str(error)
     if isinstance(error, ModuleNotFoundError):
@@ -59,7 +59,7 @@ def _is_damage(said: str) -> bool:
 
 
 def _advice(said: str) -> str:
-    """What to do about a database that is beyond use."""
+    """Advice about a database that is beyond use."""
     if _is_damage(said):
         return "; stop the server, and put the last backup back with `grubenpost-server restore --replace`"
     return ""

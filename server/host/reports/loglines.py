@@ -1,4 +1,4 @@
-"""What the server says while it runs: one line an event, for people and for programs.
+"""The server's log: one line an event, for people and for programs.
 
     2026-01-02T03:04:05Z info clerk dealt with a mail mail=12 outcome=done
 
@@ -27,7 +27,7 @@ LONGEST: Final = 500
 
 
 class Voice:
-    """Who speaks in the log: a part of the server, such as the fetcher."""
+    """A voice in the log: a part of the server, such as the fetcher."""
 
     def __init__(self, part: str) -> None:
         self._logger = logging.getLogger(f"server.{part}")
@@ -72,7 +72,7 @@ class JsonLines(logging.Formatter):
 
 
 def _head(record: logging.LogRecord) -> dict[str, str]:
-    """What every line says: when, how grave, who speaks, and what happened."""
+    """The head of every line: when, how grave, who speaks, and what happened."""
     return {
         "at": datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "level": record.levelname.lower(),
@@ -89,7 +89,8 @@ def _facts(record: logging.LogRecord) -> dict[str, object]:
 
 
 def tell_error(error: BaseException) -> dict[str, object]:
-    """What may be said of an error: in words if it has some, else only its kind and where it came from."""
+    """The facts of an error that may be said: its words if it has some, else only its kind and where it came
+    from."""
     if (words := explain(error)) is not None:
         return {"why": words}
     frames = traceback.extract_tb(error.__traceback__)[-4:]

@@ -1,4 +1,4 @@
-"""What needs somebody: everything that will not mend itself, with the command that does.
+"""Needs: everything that will not mend itself, with the command that does.
 
 Whoever is meant is named, by handle and game, never by address.
 """
@@ -27,7 +27,7 @@ FULL: Final = 90
 """Of a hundred parts of a mailbox."""
 NAMED: Final = 5
 ON_MAIL: Final = {"fetcher": "fetches", "clerks": "deals with", "senders": "sends"}
-"""What the parts of the server do with mail."""
+"""The parts of the server and what they do with mail."""
 
 
 class Need(NamedTuple):
@@ -82,7 +82,7 @@ def _processes(processes: list[Facts], now: int) -> Iterator[Need]:
 
 
 def _undone(parts: list[str]) -> str:
-    """What is not done while these parts of the server are missing."""
+    """The work that is not done while these parts of the server are missing."""
     mail = [verb for part, verb in ON_MAIL.items() if part in parts]
     told = [f"{', '.join(mail[:-1])} or {mail[-1]} mail" if mail[1:] else f"{mail[0]} mail"] if mail else []
     told += [f"runs the post {part}" for part in parts if part not in ON_MAIL]
@@ -101,7 +101,7 @@ def _mailbox(session: Session, processes: list[Facts], now: int) -> Iterator[Nee
 
 
 def tell_quota(box: rows.Mailbox) -> str:
-    """How full a mailbox is, in words; nothing if its server does not say."""
+    """The use of a mailbox's quota, in words; nothing if its server does not say."""
     if not box.quota_limit:
         return ""
     share = (box.quota_used or 0) * 100 // box.quota_limit

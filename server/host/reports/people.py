@@ -44,7 +44,7 @@ def list_players(session: Session) -> list[Facts]:
 
 
 def _counts(session: Session, query: Any) -> dict[int, int]:
-    """How many rows of a query belong to each player."""
+    """The number of a query's rows that belong to each player."""
     column = query.selected_columns[0]
     return dict(session.exec(query.where(column.is_not(None)).group_by(column)).all())
 

@@ -1,4 +1,4 @@
-"""How things stand, from the ledger: players, games and queues as plain facts, with nothing hidden."""
+"""The state of things, from the ledger: players, games and queues as plain facts, with nothing hidden."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def tell_standing(session: Session, now: int) -> Facts:
 
 
 def tell_queues(session: Session, now: int) -> Facts:
-    """What waits, and how long the oldest of it has been waiting."""
+    """The mails that wait, counted, and how long the oldest of them has been waiting."""
     inbox = count_by(session, rows.Inbox, ("new", "done", "aside", "oversize"))
     outbox = count_by(session, rows.Outbox, ("pending", "sending", "sent", "dead"))
     first_in: int | None = session.exec(
@@ -59,7 +59,7 @@ def tell_journal(session: Session) -> Facts:
 
 
 def tell_waiting(session: Session) -> Facts:
-    """What the health file tells. Only what waits is counted: that costs little, however old the club."""
+    """The facts of the health file. Only what waits is counted: that costs little, however old the club."""
     return {
         "last_poll": session.exec(select(func.max(col(rows.Mailbox.seen_at)))).one(),
         "inbox_waiting": _count(session, rows.Inbox, "new"),
@@ -92,7 +92,7 @@ def count_players(session: Session) -> Facts:
 def count_by(
     session: Session, kind: type[rows.Game | rows.Inbox | rows.Outbox], states: tuple[str, ...]
 ) -> dict[str, int]:
-    """How many rows are in each state."""
+    """The number of rows in each state."""
     found = session.exec(select(col(kind.state), func.count()).group_by(col(kind.state))).all()
     return dict.fromkeys(states, 0) | dict(found)
 

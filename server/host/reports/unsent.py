@@ -1,4 +1,4 @@
-"""What has not gone out: mails that wait or were given up, why, and sending those again."""
+"""Mails that have not gone out: those that wait or were given up, why, and sending those again."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _facts(mail: rows.Outbox, handle: str | None) -> Facts:
 
 
 def explain(mail: rows.Outbox) -> str:
-    """What the last refusal means, and what the host can do."""
+    """The meaning of the last refusal, and what the host can do."""
     if not mail.last_error:
         return "it waits for its turn"
     return _MEANINGS[what_about(mail.last_error)]

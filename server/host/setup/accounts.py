@@ -48,18 +48,18 @@ def smtp_account(account: Account) -> SmtpAccount:
 
 
 CHANGING: Final = ("password_command", LOGIN_FILE)
-"""Where there may be another password, or access token, at each login."""
+"""The settings that may give another password, or access token, at each login."""
 
 
 def _password(account: Account) -> str:
-    """What is the same at each login."""
+    """The password that is the same at each login."""
     if account.password is None or account.password.kind in CHANGING:
         return ""
     return account.password.look_up().reveal()
 
 
 def _look_up(account: Account) -> Callable[[str], str] | None:
-    """How to get at what is not the same at each login."""
+    """The function that gets a password or token that is not the same at each login."""
     password = account.password
     if password is None or password.kind not in CHANGING:
         return None

@@ -138,7 +138,7 @@ def is_there(ledger: Ledger) -> bool:
 
 
 def newest_genesis(ledger: Ledger) -> dict[str, str] | None:
-    """What the first entry of the newest game says that was played here."""
+    """The first entry of the newest game that was played here."""
     with ledger.reading() as session:
         first = session.exec(
             select(rows.Entry)

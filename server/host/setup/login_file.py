@@ -1,4 +1,4 @@
-"""Where the server keeps a login that a provider granted: a file that only its owner can read."""
+"""The server's login that a provider granted: a file that only its owner can read."""
 
 from __future__ import annotations
 

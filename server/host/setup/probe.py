@@ -20,7 +20,7 @@ from server.post.imap.folder import FAILURES, Folder
 from server.post.smtp.line import SmtpConnection
 
 FAULTS: Final = (*FAILURES, ImapToolsError, ValueError)
-"""What opening an account may raise."""
+"""The errors that opening an account may raise."""
 
 
 class NoAccount(Refused):
@@ -88,7 +88,7 @@ def _no(account: Account, code: str, error: BaseException) -> NoAccount:
 
 
 def _advise(account: Account, error: BaseException) -> str:
-    """What would help, where that is known."""
+    """Advice that would help, where some is known."""
     for one in _causes(error):
         if isinstance(one, MailboxLoginError | SMTPAuthenticationError):
             return " Check user and password; many providers want a password made for programs."

@@ -26,7 +26,7 @@ _RULES: dict[str, Rule] = {
 
 
 def read_given(settings: Iterable[str]) -> Values:
-    """What was said beforehand, as SECTION.KEY=VALUE."""
+    """Read the answers that were given beforehand, as SECTION.KEY=VALUE."""
     values: Values = {}
     for setting in settings:
         name, equals, text = setting.partition("=")
@@ -72,7 +72,7 @@ class Asker:
 
 
 def ask_server(asker: Asker) -> dict[str, Any]:
-    """Who the server is."""
+    """Ask for the server's address, name, host and data folder."""
     address = str(asker.ask("server.address", "The mail address that players write to"))
     local, domain = address.rpartition("@")[0], domain_of(address)
     label = re.sub(r"[^a-z0-9-]+", "-", local.casefold()).strip("-") or "grubenpost"
@@ -87,7 +87,7 @@ def ask_server(asker: Asker) -> dict[str, Any]:
 
 
 def ask_account(asker: Asker, kind: str, address: str) -> dict[str, Any]:
-    """Where mail comes from or goes to."""
+    """Ask for the account that mail comes from or goes to."""
     values = {
         **asker.given.get(kind, {}),
         "host": asker.ask(f"{kind}.host", f"The {kind.upper()} server", f"{kind}.{domain_of(address)}"),

@@ -1,4 +1,4 @@
-"""Where Alembic begins: runs the migrations on the connection that `server.ledger.migrate` hands over.
+"""The beginning of Alembic: runs the migrations on the connection that `server.ledger.migrate` hands over.
 
 That connection is in a transaction already, in both databases, so a migration happens wholly or not at all.
 """

@@ -1,4 +1,4 @@
-"""What was spent of each budget."""
+"""Rows that say how much of each budget was spent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Answered(Row, table=True):
 
 
 class Tally(Row, table=True):
-    """How often something happened since its window began."""
+    """The number of times that something happened since its window began."""
 
     name: str = Field(primary_key=True)
     window_start: int = Field(sa_type=BigInteger)

@@ -21,7 +21,7 @@ class Game(Row, table=True):
     state: str = "open"
     options: str = "{}"
     host_id: int | None = Field(default=None, foreign_key="player.id", index=True)
-    """Who opened it; nobody here, if it was played elsewhere."""
+    """The player who opened it; nobody here, if it was played elsewhere."""
     seed: bytes
     invited: str = "[]"
     turn_seat: int | None = None
@@ -35,9 +35,9 @@ class Game(Row, table=True):
     pace: str | None = None
     """The terms of its clock, in full; nothing if it has none."""
     due_at: int | None = Field(default=None, sa_type=BigInteger, index=True)
-    """When the time of whoever is on turn is up, if that is known."""
+    """The time at which the time of whoever is on turn is up, if that is known."""
     remind_at: int | None = Field(default=None, sa_type=BigInteger, index=True)
-    """When whoever is on turn is reminded next."""
+    """The time at which whoever is on turn is reminded next."""
     nudged_ply: int | None = None
     """The ply at which somebody has nudged whoever was on turn."""
     in_outage: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
@@ -66,7 +66,7 @@ class Seat(Row, table=True):
     auth: str
     left_at: int | None = Field(default=None, sa_type=BigInteger)
     lent_by: str | None = None
-    """Whose seat it is, by the handle, if its player only has it for some time …"""
+    """The owner of the seat, by the handle, if its player only has it for some time …"""
     lent_until: int | None = Field(default=None, sa_type=BigInteger, index=True)
     """… and until when."""
     offer: str | None = None
@@ -107,7 +107,7 @@ class Burnt(Row, table=True):
     letter_id: str = Field(primary_key=True)
     player_id: int = Field(foreign_key="player.id", index=True)
     code: str
-    """Why it was refused."""
+    """The code of the refusal."""
     at: int = Field(sa_type=BigInteger)
 
 
@@ -117,7 +117,7 @@ class Imported(Row, table=True):
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     server: str = Field(index=True)
     server_key: str
-    """What its log stands on: all games that are said to be of one server must stand on one key."""
+    """The key that its log stands on: all games that are said to be of one server must stand on one key."""
     checkpoints: str
     """The notes in its archive, which only that server can sign."""
     at: int = Field(sa_type=BigInteger)

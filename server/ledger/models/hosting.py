@@ -1,4 +1,4 @@
-"""What the host has said and done, which no mail tells."""
+"""The host's words and acts, which no mail tells."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from server.ledger.models.row import NEVER_AGAIN, Row, one_of
 
 
 class Blocked(Row, table=True):
-    """Whose mail is not dealt with: an address, all of a domain (`@example.org`), or a player by handle."""
+    """A sender whose mail is not dealt with: an address, all of a domain (`@example.org`), or a player by
+    handle."""
 
     what: str = Field(primary_key=True)
     reason: str = ""
@@ -17,7 +18,7 @@ class Blocked(Row, table=True):
 
 
 class HostAct(Row, table=True):
-    """What the host does to a game at a moment. It is done in the order of all that came until then."""
+    """An act of the host on a game at a moment. It is done in the order of all that came until then."""
 
     __table_args__ = (one_of("act", "pause", "resume"), NEVER_AGAIN)
 
@@ -50,4 +51,4 @@ class Backup(Row, table=True):
 
     at: int = Field(primary_key=True, sa_type=BigInteger)
     read: str = "{}"
-    """How far each account had been read: `{"account": [uidvalidity, last_uid]}`."""
+    """The last mail read of each account: `{"account": [uidvalidity, last_uid]}`."""

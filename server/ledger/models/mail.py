@@ -14,7 +14,7 @@ from server.ledger.models.row import NEVER_AGAIN, Row, one_of
 
 
 def _due(table: str, *order: str) -> Index:
-    """What a claim reads: the rows that wait, in their order. Finished rows are not in it."""
+    """The index that a claim reads: the rows that wait, in their order. Finished rows are not in it."""
     waiting = text("next_at IS NOT NULL")
     return Index(f"ix_{table}_due", *order, "id", sqlite_where=waiting, postgresql_where=waiting)
 
@@ -40,16 +40,16 @@ class Inbox(Row, table=True):
     id: int = Field(default=None, primary_key=True)
     raw_sha256: str = Field(unique=True)
     player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
-    """Whose mail it was found to be."""
+    """The player whose mail it was found to be."""
     account: str
     uidvalidity: int = Field(sa_type=BigInteger)
     uid: int = Field(sa_type=BigInteger)
     received_at: int = Field(sa_type=BigInteger)
     at: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
-    """When it counts as come: as our mail server says, and never before the mail before it. It is dealt with
-    at this time, whenever that is."""
+    """The time at which it counts as come: as our mail server says, and never before the mail before it. It
+    is dealt with at this time, whenever that is."""
     lane: str | None = None
-    """What it can touch, if that is known: it may go beside mails that touch something else."""
+    """The things that it can touch, if they are known: it may go beside mails that touch something else."""
     put_off: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Whether it was one too many when it came, and waits for the time that `at` tells now."""
     size: int = Field(sa_type=BigInteger)
@@ -80,14 +80,14 @@ class Outbox(Row, table=True):
     dedupe_key: str = Field(unique=True)
     message_id: str = Field(unique=True)
     token: str = Field(unique=True)
-    """What the envelope sender carries, so that a bounce tells which mail it is about."""
+    """The token of the envelope sender, so that a bounce tells which mail it is about."""
     recipient: str
     player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
     game_id: str | None = Field(default=None, foreign_key="game.id", index=True)
     mime: bytes = Field(sa_type=Packed)
     kind: str
     urgency: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """When not all can go, those with the smallest number go first."""
+    """The urgency: when not all can go, those with the smallest number go first."""
     state: str = "pending"
     attempts: int = 0
     next_at: int | None = Field(default=None, sa_type=BigInteger)
@@ -98,7 +98,7 @@ class Outbox(Row, table=True):
 
 
 class Mailbox(Row, table=True):
-    """How far an account has been read, and which worker reads it."""
+    """A mailbox: how far the account has been read, and which worker reads it."""
 
     account: str = Field(primary_key=True)
     uidvalidity: int = Field(default=0, sa_type=BigInteger)
@@ -106,19 +106,19 @@ class Mailbox(Row, table=True):
     lease_until: int = Field(default=0, sa_type=BigInteger)
     lease_by: str = ""
     seen_at: int | None = Field(default=None, sa_type=BigInteger)
-    """When the account was last read without trouble."""
+    """The time at which the account was last read without trouble."""
     quota_used: int | None = Field(default=None, sa_type=BigInteger)
-    """How many bytes lie in the account, as its server last told …"""
+    """The number of bytes in the account, as its server last told …"""
     quota_limit: int | None = Field(default=None, sa_type=BigInteger)
     """… and how many it takes."""
     last_at: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
-    """When the newest mail counts as come: no later one comes before that."""
+    """The time at which the newest mail counts as come: no later one comes before that."""
     read_until: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
-    """When a reading began that found all there was."""
+    """The time at which a reading began that found all there was."""
 
 
 class Journal(Row, table=True):
-    """How far all that came, and all that fell due, has been dealt with. There is one row."""
+    """The journal: how far all that came, and all that fell due, has been dealt with. There is one row."""
 
     __table_args__ = (one_of("state", "", "catching up", "held"),)
 
@@ -126,18 +126,18 @@ class Journal(Row, table=True):
     at: int = Field(default=0, sa_type=BigInteger)
     """The time of the last mail or duty that others had to wait for."""
     version: int = 0
-    """How many of these there were: what was found out before may not hold any more."""
+    """The number of such mails and duties: what was found out before may not hold any more."""
     forgotten_until: int = Field(default=0, sa_type=BigInteger)
     """Of mails that came until then nobody knows any more whether they were dealt with."""
     state: str = ""
     """`catching up` while the ledger is older than its mailbox, `held` until the host has looked: nothing is
     sent then."""
     since: int = Field(default=0, sa_type=BigInteger)
-    """When that began, by the clock on the wall."""
+    """The time at which that began, by the clock on the wall."""
     sent_until: int = Field(default=0, sa_type=BigInteger)
     """The time of the newest mail that is known to have been dealt with before the ledger was put back."""
     missing: str = "[]"
-    """What could not be made again from the mailbox."""
+    """The things that could not be made again from the mailbox."""
 
 
 class Bounce(Row, table=True):

@@ -1,4 +1,4 @@
-"""Who plays here, where their mail goes, and what proves that it is them."""
+"""Players, the addresses that their mail goes to, and the keys and codes that prove that it is them."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ class Player(Row, table=True):
     language: str = "en"
     zone: str = "UTC"
     style: str = "text"
-    """How mails are written: html, text, ascii or spoken."""
+    """The style of mails: html, text, ascii or spoken."""
     mails: str = "every"
-    """Which mails about games are wanted: of every turn, of mine, one of the day (daily), or none."""
+    """The mails about games that are wanted: of every turn, of mine, one of the day (daily), or none."""
     checkpoint: bool = True
     """Whether mails end with the signed checkpoint of the log."""
     position: bool = True
     """Whether mails carry the position for a program."""
     digest_at: int | None = Field(default=None, sa_type=BigInteger)
-    """When the last mail of the day was written."""
+    """The time at which the last mail of the day was written."""
     reminded_at: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
-    """When the last mail was written that reminds of turns."""
+    """The time at which the last mail was written that reminds of turns."""
     forced: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Whether a move that is the only one is made at once."""
     state: str = "active"
@@ -52,7 +52,8 @@ class Player(Row, table=True):
     bounced_at: int | None = Field(default=None, sa_type=BigInteger, index=True)
     """Since when the player's clocks stand, because mail to all their addresses comes back."""
     epoch: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """How often the player's addresses or key have changed: codes of before are good for nothing."""
+    """The number of times that the player's addresses or key have changed: codes of before are good for
+    nothing."""
     frozen_until: int | None = Field(default=None, sa_type=BigInteger)
     """Until when addresses and keys are not changed by mail, because somebody has stopped that."""
     stopped_recovery: str | None = None
@@ -82,9 +83,9 @@ class Address(Row, table=True):
     """Mail goes to this one: at most one of each player's."""
     confirmed_at: int | None = Field(default=None, sa_type=BigInteger)
     main_at: int | None = Field(default=None, sa_type=BigInteger)
-    """When it becomes the one that mail goes to."""
+    """The time at which it becomes the one that mail goes to."""
     drop_at: int | None = Field(default=None, sa_type=BigInteger)
-    """When it is dropped."""
+    """The time at which it is dropped."""
     created_at: int = Field(sa_type=BigInteger)
 
 
@@ -138,7 +139,7 @@ class Code(Row, table=True):
     game_id: str | None = Field(default=None, foreign_key="game.id", index=True)
     ply: int | None = None
     what: str = "{}"
-    """What waits for the code."""
+    """The request that waits for the code."""
     epoch: int | None = None
     """The player's when it was made, if the code ends with it."""
     expires_at: int = Field(sa_type=BigInteger, index=True)

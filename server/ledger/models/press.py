@@ -1,4 +1,4 @@
-"""What players say to each other, and whom they do not want to hear."""
+"""Press: the words of players to each other, and the players whom they do not want to hear."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Press(Row, table=True):
     game_id: str = Field(foreign_key="game.id", index=True)
     player_id: int = Field(foreign_key="player.id", index=True)
     to_id: int | None = Field(default=None, foreign_key="player.id")
-    """Whom alone it is for."""
+    """The one player whom alone it is for."""
     text: str
     sent: bool = True
     """False for what was written beside a move, until its writer says that the table is to hear it."""

@@ -1,4 +1,4 @@
-"""What all tables share: where they are gathered, and how their constraints are named.
+"""The base of all tables: the place where they are gathered, and the names of their constraints.
 
 Every constraint has a name that follows from its place, the same in both databases, so that a migration
 can change it later.

@@ -1,4 +1,4 @@
-"""How workers share the work with nothing between them but the ledger.
+"""Queues of work that workers share with nothing between them but the ledger.
 
 A worker claims rows for some time (the *lease*) and commits, does the work, and settles each row in a later
 transaction. The rows of a worker that died are free again when the lease is over. Every worker has a name

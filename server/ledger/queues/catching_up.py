@@ -21,7 +21,7 @@ from server.ledger.queues.journal import first_waiting, known_until, lock_journa
 CATCHING_UP: Final = "catching up"
 HELD: Final = "held"
 AGAIN: Final = 6 * 3600
-"""What was written within so many seconds before the ledger was lost goes out again."""
+"""The seconds before the ledger was lost of which all that was written goes out again."""
 MOST: Final = 50
 """So many things that are missing are named; of more only that there are more."""
 MORE: Final = "… and more"
@@ -49,13 +49,14 @@ def note_missing(journal: Journal, what: str) -> None:
 
 
 def missing(journal: Journal) -> list[str]:
-    """What could not be made again."""
+    """The things that could not be made again."""
     found: list[str] = json.loads(journal.missing)
     return found
 
 
 def end_catching_up(session: Session) -> str | None:
-    """What the journal's state is once all that is in the mailbox was dealt with; None if it was not yet."""
+    """End catching up: the journal's new state once all that is in the mailbox was dealt with; None if it was
+    not yet."""
     journal = lock_journal(session)
     first = first_waiting(session)
     read_until = session.exec(select(func.max(Mailbox.read_until))).one() or 0

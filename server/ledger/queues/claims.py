@@ -81,7 +81,7 @@ def _taken(kind: type[Inbox] | type[Outbox]) -> Any:
 
 @cache
 def _settled(kind: type[Inbox] | type[Outbox]) -> Any:
-    """What it sets is what the values name."""
+    """The statement that settles rows: it sets the columns that the values name."""
     table = table_of(kind)
     return table.update().where(
         table.c.id == bindparam("claimed"),

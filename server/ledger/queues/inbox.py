@@ -15,7 +15,8 @@ from server.ledger.queues.order import EVERYTHING, Claim, Order, find_next
 from server.ledger.statements import storable
 
 FLOOD: Final = "set aside: "
-"""How the reason begins why one of too many mails was set aside; it is not kept for as long as others."""
+"""The beginning of the reason for which one of too many mails was set aside; it is not kept for as long as
+others."""
 
 
 IN_ORDER: Final = Order()

@@ -14,8 +14,8 @@ from server.ledger.models import Inbox, Journal, Mailbox
 from server.ledger.statements import insert_once, run
 
 MARGIN: Final = 300
-"""How far, in seconds, the mail server's clock may be behind ours, and how long a mail may take from there
-into the mailbox."""
+"""The seconds that the mail server's clock may be behind ours, and that a mail may take from there into the
+mailbox."""
 
 _ROW: Final = select(Journal).execution_options(populate_existing=True)
 _FIRST: Final = select(Inbox.at).where(col(Inbox.next_at).is_not(None)).order_by(col(Inbox.at)).limit(1)

@@ -22,7 +22,7 @@ NO_CLOCK: Final = 946_684_800
 AHEAD: Final = 24 * 3600
 """… and neither has one that says that it came so many seconds from now, or more."""
 SKEW: Final = 60
-"""How much, in seconds, the clocks of two machines may differ. A lease that lasts longer than any was made
+"""The seconds by which the clocks of two machines may differ. A lease that lasts longer than any was made
 while a clock was wrong, and holds nobody off."""
 
 _LOCK: Final = (
@@ -34,7 +34,7 @@ _LOCK: Final = (
 
 
 class Place(NamedTuple):
-    """Where a mail lies on the mail server."""
+    """The place of a mail on the mail server."""
 
     account: str
     uidvalidity: int
@@ -95,8 +95,9 @@ def advance_mailbox(session: Session, place: Place, worker: str) -> None:
 
 
 def time_of(session: Session, place: Place, worker: str, received_at: int, now: int) -> int:
-    """When a mail counts as come: as our mail server says, if it has a clock, but not before the last one;
-    nor before what is done already, if it was long on its way into the mailbox or comes from another one."""
+    """The time at which a mail counts as come: as our mail server says, if it has a clock, but not before the
+    last one; nor before what is done already, if it was long on its way into the mailbox or comes from
+    another one."""
     box = _held(session, place.account, worker)
     told = received_at if NO_CLOCK < received_at <= now + AHEAD else 0
     box.last_at = max(box.last_at, told, _done_until(session)) or now

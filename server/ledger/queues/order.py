@@ -1,4 +1,4 @@
-"""Which mails are next: all in one order, but for those that touch nothing that others before them touch.
+"""The order of mails: all in one, but for those that touch nothing that others before them touch.
 
 A mail's lane names what it can touch. Mails without a name in common may be dealt with in any order, by
 several workers at once; a mail of which nothing is known touches everything. Strangers' mails touch nothing
@@ -30,8 +30,8 @@ MARKED: Final = ""
 """The lane of a mail that somebody is about to sort."""
 STRANGERS: Final = "strangers"
 HORIZON: Final = 300
-"""What a move makes fall due does so no sooner than after so many seconds: mails in lanes may go so far ahead
-of each other, and none gets past a deadline that one before it has yet to set."""
+"""The least seconds until something falls due that a move brings about: mails in lanes may go so far ahead of
+each other, and none gets past a deadline that one before it has yet to set."""
 AHEAD: Final = 64
 """So many mails are looked at in one go."""
 OVERTAKING: Final = 15 * 60
@@ -43,15 +43,15 @@ has not read it."""
 
 
 class Order(NamedTuple):
-    """What else the order hangs on: the next duty, and how mails are sorted."""
+    """The rest that the order hangs on: the next duty, and how mails are sorted."""
 
     before: int | None = None
-    """What comes at this time or later has to wait for a duty."""
+    """The time of a duty: mails that come at this time or later have to wait for it."""
     sort: Sort | None = None
 
 
 class Claim(NamedTuple):
-    """What is asked for: so many mails that are due now and come before the end."""
+    """A claim: so many mails that are due now and come before the end."""
 
     now: int
     end: int
@@ -60,7 +60,7 @@ class Claim(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What the order hangs on, of a mail that waits or is being dealt with."""
+    """The facts that the order hangs on, of a mail that waits or is being dealt with."""
 
     id: int
     at: int
@@ -106,7 +106,7 @@ class Walk:
         self._session = session
         self._claim = claim
         self._held: set[str] = set()
-        """What those touch that come before, and are not ours."""
+        """The names of all that those touch that come before, and are not ours."""
         self._all_ours = False
         """Whether a mail that touches everything is ours: then all behind it may be too, one by one."""
         self._horizon: int | None = None

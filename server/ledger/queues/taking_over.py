@@ -14,7 +14,8 @@ from server.ledger.models import Inbox, Mailbox, Outbox
 
 
 def free_work_of(session: Session, worker: str, now: int) -> int:
-    """What a dead worker had claimed is due now: how many mails. The mailbox is free for another reader."""
+    """Free the mails that a dead worker had claimed, and give their number: they are due now. The mailbox is
+    free for another reader."""
     session.exec(update(Mailbox).where(col(Mailbox.lease_by) == worker).values(lease_by="", lease_until=0))
     freed = 0
     for kind in (Inbox, Outbox):
@@ -33,7 +34,7 @@ def free_all_work(session: Session, now: int) -> None:
 
 
 def free_what_waits_too_long(session: Session, now: int, longest: int) -> int:
-    """What no lease and no patience explains is due now: a clock was wrong when it was put off."""
+    """Free the mails that no lease and no patience explains: a clock was wrong when they were put off."""
     return sum(_free(session, kind, col(kind.next_at) > now + longest, now) for kind in (Inbox, Outbox))
 
 

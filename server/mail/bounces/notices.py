@@ -163,7 +163,7 @@ def own_parts(mail: Part) -> list[Part]:
 
 
 def said(words: str) -> str:
-    """What the server says, without the copy of the mail that it returns."""
+    """The words of the server, without the copy of the mail that it returns."""
     words = words[:_LOOK_AT]
     cuts = [found.start() for cut in (_COPY_OF_HEADER, _COPY) if (found := cut.search(words))]
     told = words[: min(cuts, default=None)]

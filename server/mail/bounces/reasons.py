@@ -1,4 +1,4 @@
-r"""Why a mail was refused: because there is nobody at its address, or for a reason that may pass.
+r"""Reasons for which a mail was refused: there is nobody at its address, or one that may pass.
 
 Only the first kind counts towards giving somebody up, so in doubt it is the second. Servers use the
 status codes of RFC 3463 loosely: many say 5.0.0 or 5.7.1 of an unknown user, and some 5.1.1 of a
@@ -18,7 +18,7 @@ from typing import Final
 from server.mail.phrases import one_of
 
 LONGEST: Final = 4000
-"""What a server has to say it says in that many characters."""
+"""The most characters that are read of the words of a server."""
 
 _GONE_STATUS = frozenset("5.1.0 5.1.1 5.1.2 5.1.3 5.1.4 5.1.6 5.1.10 5.4.4 5.4.310".split())
 _NEVER_GONE = ("2", "4", "5.2.2", "5.3.4")

@@ -34,7 +34,7 @@ _LATE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RecipientFate:
-    """What became of the mail for one recipient."""
+    """The fate of the mail for one recipient."""
 
     address: str
     action: str  # failed, delayed, delivered, relayed or expanded

@@ -1,1 +1,1 @@
-"""What somebody wrote themselves in a reply, and what their mail program quoted and added."""
+"""Replies: the sender's own words, and all that their mail program quoted and added."""

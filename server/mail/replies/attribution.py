@@ -81,7 +81,7 @@ def _begins_later(told: list[str]) -> bool:
 
 
 def _before(line: str) -> str:
-    """What the sender wrote in the same line."""
+    """The sender's words in the same line."""
     if ON.match(line.casefold()):
         return ""
     found = _INSIDE.search(line, 0, _LONGEST_BEFORE)

@@ -50,7 +50,7 @@ def hanging_lines(lines: list[str]) -> set[int]:
 
 
 def _proven_width(line: str) -> int:
-    """How wide a line was not too wide; a word that can't be broken proves nothing."""
+    """The width at which a line was not too wide; a word that can't be broken proves nothing."""
     if not line.startswith(MARKS):
         return 0
     before, _, last = line.rpartition(" ")
@@ -73,7 +73,7 @@ def _is_layout(above: str) -> bool:
 
 
 def _gap(above: str, marks: int) -> int:
-    """How many blanks may have stood where a line was broken."""
+    """The number of blanks that may have stood where a line was broken."""
     inside = above[marks:].strip()
     blanks = max(map(len, _BLANKS.findall(inside)), default=1)
     return _GAP if blanks > 1 and not _LISTED.match(inside) else blanks

@@ -1,4 +1,4 @@
-"""What somebody wrote themselves in a reply, without what their mail program added.
+"""The sender's own words in a reply, without all that their mail program added.
 
 This is for plain commands only, and a guess: mail programs mark what they quote in their own ways.
 Sealed letters and codes are found wherever they stand, so nothing depends on it but comfort. What
@@ -135,7 +135,7 @@ class _Reader:
         self.room += len(self.own[-1].words)
 
     def _pass_heading(self, length: int, marks: tuple[str, ...]) -> None:
-        """What stands above a quoted mail; where that is not marked, nothing below it is the sender's."""
+        """Pass the lines above a quoted mail; where that is not marked, nothing below it is the sender's."""
         self.at += length
         self.passed += 1
         self.begins = True
@@ -181,7 +181,7 @@ def _line(raw: str) -> str:
 
 
 def _unsigned(text: str) -> str:
-    """What stands in a text that OpenPGP signed: below its own few fields, with its dashes undone."""
+    """The text that OpenPGP signed: below its own few fields, with its dashes undone."""
     _, _, signed = text.partition(_SIGNED)[2].partition("\n\n")
     return signed.partition(_SIGNATURE_BELOW)[0].replace("\n- ", "\n")
 
@@ -222,6 +222,6 @@ def _is_whole(roles: Iterable[str]) -> bool:
 
 
 def _role(line: str) -> str:
-    """What a line like `Von: Anna` tells about a mail, or an empty text."""
+    """The field that a line like `Von: Anna` tells of a mail, or an empty text."""
     label = _LABELLED.match(line)
     return ROLES.get(label[1].casefold(), "") if label else ""

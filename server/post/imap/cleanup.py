@@ -23,13 +23,13 @@ from server.post.imap.folder import Folder
 log = logging.getLogger(__name__)
 
 EVERY: Final = 3600.0
-"""How often, in seconds, a reader looks after its mailbox."""
+"""The seconds between two looks of a reader after its mailbox."""
 AT_ONCE: Final = 200
 DAY: Final = 24 * 3600
 
 
 class Tidied(NamedTuple):
-    """How many mails were moved and deleted."""
+    """The number of mails that were moved and deleted."""
 
     moved: int
     deleted: int

@@ -35,9 +35,9 @@ from server.post.imap.trouble import Troubles
 log = logging.getLogger(__name__)
 
 WAIT: Final = 60
-"""How long to rely on the server's hints, in seconds."""
+"""The seconds for which to rely on the server's hints."""
 GATHER: Final = 0.05
-"""How long, in seconds, mails may gather that come one after the other: reading them together costs less."""
+"""The seconds in which mails may gather that come one after the other: reading them together costs less."""
 LEASE: Final = 240
 STANDBY: Final = 15
 
@@ -65,7 +65,7 @@ class Fetcher:
         self.stop = stop
         self.on_new = on_new
         self.trouble = ""
-        """Why the mailbox can't be read just now; empty if it can."""
+        """The reason for which the mailbox can't be read just now; empty if it can."""
         self._folder: Folder | None = None
         self._waits_for = ""
         """Another worker that reads the mailbox."""

@@ -21,7 +21,7 @@ _EMPTY: Final = re.compile(rb'\bBODY\[[^\]]*\](?:<\d+>)? (?:NIL|"")')
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What one line of an answer says about a mail."""
+    """The facts of a mail in one line of an answer."""
 
     uid: int
     size: int | None = None

@@ -27,16 +27,16 @@ DONE: Final = "$GrubenpostDone"
 BACK: Final = "$GrubenpostBack"
 """Marks a mail that was moved away and back: the number that it had before is no gap."""
 PAUSE: Final = 15
-"""How long to wait, in seconds, for a server that can't tell of new mail."""
+"""The seconds to wait for a server that can't tell of new mail."""
 FAILURES: Final = (OSError, imaplib.IMAP4.error)
-"""What a lost or confused connection raises."""
+"""The errors that a lost or confused connection raises."""
 _STORAGE: Final = re.compile(rb"\bSTORAGE (\d{1,15}) (\d{1,15})", re.IGNORECASE)
 TRACE: Final = 32 * 1024
-"""How much of a header is read where the mail itself is not."""
+"""The bytes that are read of a header where the mail itself is not."""
 
 
 class State(NamedTuple):
-    """How a folder numbers its mails."""
+    """The numbering of a folder's mails."""
 
     uidvalidity: int
     uidnext: int | None
@@ -136,7 +136,7 @@ class Folder:
         return sorted(int(number) for number in bytes(found[0] or b"").split()) if found else []
 
     def quota(self) -> tuple[int, int] | None:
-        """How many bytes lie in the account, and how many it takes; None if the server does not say."""
+        """The bytes in the account, and how many it takes; None if the server does not say."""
         if b"QUOTA" not in self._can:
             return None
         with self._call.in_time():
@@ -176,7 +176,8 @@ class Folder:
         self._call.hang_up()
 
     def _fetch(self, uids: Collection[int], what: str) -> Iterable[Fetched]:
-        """What the server says of these mails. It may speak of others any time: those lines are dropped."""
+        """The server's answers about these mails. It may speak of others any time: those lines are
+        dropped."""
         try:
             with self._call.in_time():
                 status, answer = self._client.uid("FETCH", _join(uids), f"(UID {what})")
@@ -202,7 +203,7 @@ class Folder:
         return int(last) if isinstance(last, bytes) and last.isdigit() else None
 
     def _capability(self) -> bytes:
-        """What the server can do, asked after the login: before it, many tell less."""
+        """The server's capabilities, asked after the login: before it, many tell less."""
         with self._call.in_time():
             _, answer = self._client.capability()
         return bytes(answer[-1] or b"").upper()

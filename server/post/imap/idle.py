@@ -13,7 +13,7 @@ import time
 from typing import Any, Final
 
 STEP: Final = 0.5
-"""How long it takes at most, in seconds, until a stop is noticed."""
+"""The seconds that it takes at most until a stop is noticed."""
 
 
 def listen(client: imaplib.IMAP4, seconds: float, stop: threading.Event) -> None:

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Gathering:
-    """What is new in an open folder."""
+    """The mails that are new in an open folder."""
 
     def __init__(self, folder: Folder, troubles: Troubles, now: Callable[[], int]) -> None:
         self._folder = folder

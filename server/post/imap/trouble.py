@@ -1,4 +1,4 @@
-"""Which mails of a mailbox can't be had, and when to give one up.
+"""Mails of a mailbox that can't be had, and when to give one up.
 
 A server that says no three times will not change its mind. A connection that ends may have ended for any
 reason, so it takes more of them until the mail is to blame; until then the mailbox is not read past it.
@@ -15,7 +15,7 @@ CUTS: Final = 10
 
 
 class Troubles:
-    """What went wrong with which UID since it last went well."""
+    """The failures of each UID since it last went well."""
 
     def __init__(self) -> None:
         self._refused: Counter[int] = Counter()

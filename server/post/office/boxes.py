@@ -29,7 +29,7 @@ from pymap.user import UserMetadata
 
 INBOX: Final = "INBOX"
 KEPT_FOR: Final = timedelta(minutes=10)
-"""When a box is full, older mails make room: the server has long read its own."""
+"""The age from which mails make room when a box is full: the server has long read its own."""
 
 
 class BoxFull(Exception):

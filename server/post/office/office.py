@@ -93,13 +93,13 @@ class PostOffice:
         self._do(self._boxes.put(account, raw, instead=True))
 
     def imap_account(self, address: str) -> ImapAccount:
-        """How to read the box of an account."""
+        """The account with which somebody reads their box."""
         tls = Tls.IMPLICIT if self._tls else Tls.NONE
         folded = address.casefold()
         return ImapAccount(self.host, self.imap_port, folded, self._counter.passwords[folded], tls)
 
     def smtp_account(self, address: str) -> SmtpAccount:
-        """How to send as an account."""
+        """The account with which somebody sends."""
         tls = Tls.IMPLICIT if self._tls else Tls.NONE
         folded = address.casefold()
         return SmtpAccount(self.host, self.smtp_port, folded, self._counter.passwords[folded], tls)

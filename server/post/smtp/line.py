@@ -139,7 +139,7 @@ def _abort(client: SMTP) -> None:
 
 
 def _options(client: SMTP, recipient: str, mime: bytes) -> list[str]:
-    """What the server has to know beforehand."""
+    """The options that tell the server beforehand what it has to know."""
     options = []
     if not mime.isascii() and client.supports_extension("8bitmime"):
         options.append("BODY=8BITMIME")

@@ -1,4 +1,4 @@
-"""How many mails go out in a minute, an hour and a day: counted in the ledger, for all workers.
+"""The pace of mails that go out, in a minute, an hour and a day: counted in the ledger, for all workers.
 
 Each limit is a bucket of tokens: a mail takes one, and they come back evenly. The bucket holds a quarter of
 its window's mails and the other three quarters come back within the window, so no window ever has more.
@@ -24,7 +24,7 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 SKEW: Final = MINUTE
 PAUSE: Final = MINUTE // 4
-"""How long a mail waits, in seconds, whose recipient has had enough for now."""
+"""The seconds that a mail waits whose recipient has had enough for now."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ class Portion:
         self.claimed = len(self.waiting)
         self.sent = 0
         self.trouble = trouble
-        """Why nothing can be sent at all; empty if something can."""
+        """The reason for which nothing can be sent at all; empty if something can."""
         self.held = False
         """Whether that is because our account is refused, so that asking again soon makes it worse."""
 

@@ -1,4 +1,4 @@
-"""What the refusal of an SMTP server is about: the recipient, the mail, or us.
+"""Refusals of an SMTP server: about the recipient, the mail, or us.
 
 The first digit tells little: providers say 550 when an account has sent enough for today. So the words and
 the enhanced status (RFC 3463) are read. Only a recipient who is not there, or a mail that nobody could take,
@@ -13,7 +13,7 @@ from typing import Final
 
 
 class About(Enum):
-    """What has to change before the same mail can be taken."""
+    """The thing that has to change before the same mail can be taken."""
 
     RECIPIENT = "there is no such mailbox"
     NOT_NOW = "the recipient's mailbox is full, or the way to it is not open"
@@ -90,7 +90,7 @@ _LARGE: Final = re.compile(
 
 
 def what_about(reply: str) -> About:
-    """What a reply such as `550 5.4.5 Daily user sending limit exceeded` is about."""
+    """The thing that a reply such as `550 5.4.5 Daily user sending limit exceeded` is about."""
     reply = reply[:1000]
     status = _STATUS.search(reply)
     told = _ABOUT_STATUS.get(f"{status[1]}.{status[2]}") if status else None

@@ -1,4 +1,4 @@
-"""When a mail that was not taken is sent again."""
+"""The schedule of attempts to send a mail again that was not taken."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PATIENCE: Final = 72 * HOUR
 
 
 def next_attempt(attempts: int, now: int) -> int | None:
-    """When to try again after so many attempts; None if it has gone on for long enough.
+    """The time of the next attempt after so many; None if it has gone on for long enough.
 
     Only the waits count. When the mail was written says nothing: it may answer one that lay in the mailbox
     for days.
@@ -24,5 +24,5 @@ def next_attempt(attempts: int, now: int) -> int | None:
 
 
 def wait_after(attempts: int) -> int:
-    """How long to wait, in seconds, after so many attempts."""
+    """The wait in seconds after so many attempts."""
     return WAITS[min(max(attempts, 1), len(WAITS)) - 1]

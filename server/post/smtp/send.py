@@ -38,14 +38,14 @@ PORTION: Final = 16
 PATIENCE: Final = 5
 """A mail that takes longer, in seconds, no longer holds up those that were claimed with it."""
 POLL: Final = 1
-"""How often to look, in seconds, for mails that another process wrote."""
+"""The seconds between two looks for mails that another process wrote."""
 IDLE: Final = 20
 """A connection that was not used for so long, in seconds, is closed before the server does it."""
 GRACE: Final = 10
-"""How long, in seconds, a mail may still take after a stop."""
+"""The seconds that a mail may still take after a stop."""
 SETTLE_TRIES: Final = 5
 REST: Final = (5 * 60.0, 60 * 60.0)
-"""How long, in seconds, nothing is sent after our account was refused: the first time, and at the longest."""
+"""The seconds in which nothing is sent after our account was refused: the first time, and at the longest."""
 
 
 class SmtpSender:
@@ -70,7 +70,7 @@ class SmtpSender:
         self.pace = pace or Pace()
         self.on_dead = on_dead
         self.trouble = ""
-        """Why nothing can be sent just now; empty if something can."""
+        """The reason for which nothing can be sent just now; empty if something can."""
         tls = None if account.tls is Tls.NONE else account.tls_context()
         self._lines = [SmtpConnection(account, domain, tls) for _ in range(connections)]
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -265,7 +265,8 @@ class SmtpSender:
             raise
 
     def _write(self, settled: list[tuple[Outbox, SmtpVerdict]]) -> None:
-        """What was sent first and by itself: whatever fails with the others, it must not be sent again."""
+        """Write down the mails that were sent, first and by themselves: whatever fails with the others, they
+        must not be sent again."""
         sent = [mail for mail, verdict in settled if verdict.fate is Fate.SENT]
         unsent = [(mail, verdict) for mail, verdict in settled if verdict.fate is not Fate.SENT]
         if sent:
@@ -284,7 +285,7 @@ class SmtpSender:
 
 
 def about(session: Session, mail: Outbox) -> dict[str, Any]:
-    """Which mail it is, for the log: to whom by handle, never by address, and of which game."""
+    """The facts of a mail for the log: to whom by handle, never by address, and of which game."""
     player = session.get(Player, mail.player_id) if mail.player_id is not None else None
     named = {
         "mail": mail.id,

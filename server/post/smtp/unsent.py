@@ -45,7 +45,8 @@ def _settle(session: Session, mail: Outbox, verdict: SmtpVerdict, now: int, on_d
 
 
 def _again(mail: Outbox, verdict: SmtpVerdict, now: int) -> int | None:
-    """When the mail is tried again; None for never. No mail is given up because we were not let in."""
+    """The time at which the mail is tried again; None for never. No mail is given up because we were not let
+    in."""
     match verdict.fate:
         case Fate.UNTRIED:
             return now

@@ -1,4 +1,4 @@
-"""What became of one attempt to send a mail."""
+"""The verdict on one attempt to send a mail."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from server.post.smtp.refusals import About, what_about
 
 
 class Fate(Enum):
-    """How a mail goes on."""
+    """The fate of a mail after an attempt."""
 
     SENT = "the server has taken it"
     LATER = "not now; or it is not known whether the server has taken it, so the same bytes go again"
@@ -43,7 +43,7 @@ CUT_SHORT: Final = SmtpVerdict(Fate.LATER, "we were stopped while it was being s
 
 
 def judge(error: BaseException) -> SmtpVerdict:
-    """What an error during an attempt means for the mail."""
+    """The verdict of an error during an attempt."""
     if isinstance(error, NoLine):
         return SmtpVerdict(Fate.UNTRIED, str(error))
     if isinstance(error, SMTPRecipientsRefused):

@@ -40,7 +40,7 @@ class BadSite(Refused):
 
 @dataclass
 class Built:
-    """What was done."""
+    """The files that were written and deleted, and the number of games."""
 
     games: int = 0
     written: list[str] = field(default_factory=list)
@@ -142,7 +142,7 @@ class _Builder:
         self.built.written.append(path)
 
     def delete_others(self, kept: set[str]) -> None:
-        """What an earlier time wrote and this one would not."""
+        """Delete the pages that an earlier time wrote and this one would not."""
         for folder in FOLDERS:
             for file in sorted((self._folder / folder).iterdir()):
                 path = f"{folder}/{file.name}"

@@ -1,4 +1,5 @@
-"""What the site's lists know of a game: one card each, kept beside the pages from one visit to the next."""
+"""Cards: what the site's lists know of a game, one card each, kept beside the pages from one visit to the
+next."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ class SeatCard:
     delivery: int
     """VP of the largest delivery."""
     orders: int
-    """How many orders were delivered."""
+    """The number of orders that were delivered."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class GameCard:
 
     game: str
     stamp: str
-    """What the pages of the game were made from: if that changes, they are made anew."""
+    """The hash of all that the pages of the game were made from: if that changes, they are made anew."""
     server: str
     ended_at: int
     plies: int

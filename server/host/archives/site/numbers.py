@@ -1,4 +1,4 @@
-"""What follows from many cards: how each player fares, who beats whom, and the records."""
+"""Numbers that follow from many cards: how each player fares, who beats whom, and the records."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.host.archives.site.cards import GameCard, SeatCard
 
 @dataclass
 class Against:
-    """How a player fares against one other, in games with both."""
+    """A player's results against one other, in games with both."""
 
     games: int = 0
     ahead: int = 0

@@ -323,7 +323,7 @@ def _make_budgets() -> None:
 
 
 def _make_append_only(table: str) -> None:
-    """What is written there stays. The database itself refuses to change or delete a row."""
+    """Let the database itself refuse to change or delete a row."""
     why = f"{table} is append-only: its rows are never changed or deleted"
     if op.get_bind().dialect.name == "sqlite":
         for change in ("UPDATE", "DELETE"):

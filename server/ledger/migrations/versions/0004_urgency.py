@@ -1,4 +1,4 @@
-"""When a provider lets only so many mails out, the urgent ones go first."""
+"""Urgency of mails: the urgent ones go first if a provider lets only so many out."""
 
 from __future__ import annotations
 

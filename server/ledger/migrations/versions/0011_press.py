@@ -1,4 +1,4 @@
-"""What players say to each other, and whom they do not want to hear."""
+"""Press: the words of players to each other, and the players whom they do not want to hear."""
 
 from __future__ import annotations
 
