@@ -21,7 +21,7 @@ from client.session.endings import EXIT_CODES
 BEGIN: Final = "<!-- Made from the command files: python -m client.commands_page docs/player.md -->"
 END: Final = "<!-- End of what is made. -->"
 SHARED: Final = frozenset({"--profile", "--home", "--quiet", "--help"})
-"""What all have is told once."""
+"""The options that all have, which are told once."""
 
 
 def write_reference() -> str:
@@ -66,7 +66,7 @@ def _metavar(parameter: Any) -> str:
 
 
 def _told(parameter: Any) -> str:
-    """What the help says of a parameter, and what it is if nothing is said."""
+    """The help for a parameter, and what it is if nothing is said."""
     text = " ".join((parameter.help or "").split()).replace("|", "or")
     usual = parameter.default
     if parameter.required or callable(usual) or usual in (None, False, "", (), []) or "[default" in text:

@@ -1,4 +1,4 @@
-"""What can go wrong for a player, besides what the rules, letters and records refuse. Nothing heavy is here.
+"""Refusals to a player, besides what the rules, letters and records refuse. Nothing heavy is here.
 
 Refused
 ├── BadProfile   a profile, or something beside it, can't be used as it is

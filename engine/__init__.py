@@ -1,4 +1,4 @@
-"""What client and server share: the game, its record, its boards and its bots.
+"""The engine, which client and server share: the game, its record, its boards and its bots.
 
 This room computes and never does I/O. Bytes, times and entropy are handed in; the only files it
 reads are the tables packaged with it. It never imports `server` or `client`.

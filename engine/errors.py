@@ -29,7 +29,7 @@ class Refused(ValueError):
 
 
 class NotNotation(Refused):
-    """What was sent is not written in the move language."""
+    """A text that is not written in the move language."""
 
 
 class NotLegal(Refused):
@@ -37,7 +37,7 @@ class NotLegal(Refused):
 
 
 class Ambiguous(Refused):
-    """What was sent could mean more than one move here."""
+    """A text that could mean more than one move here."""
 
 
 class BadLetter(Refused):

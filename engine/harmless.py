@@ -25,7 +25,7 @@ _SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0
 
 
 class _Signs(dict[int, str]):
-    """What is shown for a character, worked out when it is first met."""
+    """The sign to show for a character, worked out when it is first met."""
 
     def __missing__(self, code: int) -> str:
         self[code] = _shown(chr(code))

@@ -20,7 +20,7 @@ from login.grant import Grant, begin, check_agreed, granted
 from login.providers import Provider
 
 HERE: Final = "http://127.0.0.1:8080/"
-"""Where the browser is sent; nobody needs to listen there."""
+"""The address that the browser is sent to; nobody needs to listen there."""
 DEVICE: Final = "urn:ietf:params:oauth:grant-type:device_code"
 MOST: Final = 1800
 PAUSE: Final = 5
@@ -46,7 +46,7 @@ def log_in(
     now: Callable[[], float],
     entropy: Callable[[int], bytes],
 ) -> Grant:
-    """What the owner of the account agreed to."""
+    """Log in: ask the owner of the account to agree, and give what they agreed to."""
     asked = begin(provider, client_id, client_secret)
     if provider.device_url:
         return _with_code(provider, asked, talk, now)

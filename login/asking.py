@@ -18,7 +18,7 @@ Form = Mapping[str, str]
 
 
 class Answer(NamedTuple):
-    """What a provider said."""
+    """The answer of a provider."""
 
     host: str
     good: bool
@@ -47,7 +47,7 @@ class Answer(NamedTuple):
 
 
 def ask(url: str, form: Form) -> Answer:
-    """What the provider answers. Only an encrypted connection is used, but on this machine."""
+    """Ask the provider. Only an encrypted connection is used, but on this machine."""
     import http.client  # noqa: PLC0415  slow, and few logins need it
     import urllib.error  # noqa: PLC0415
     import urllib.request  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""What can go wrong on the way to a mail account."""
+"""Errors on the way to a mail account."""
 
 from __future__ import annotations
 

@@ -44,13 +44,13 @@ class Grant:
         return bool(self.access_token) and self.access_token != refused and now < self.expires_at - EARLY
 
     def form(self, **more: str) -> Form:
-        """What every question to the provider says."""
+        """The form that every question to the provider holds."""
         secret = {"client_secret": self.client_secret} if self.client_secret else {}
         return {"client_id": self.client_id, **secret, **more}
 
 
 def begin(provider: Provider, client_id: str, client_secret: str) -> Grant:
-    """What is to be asked for; nobody has agreed to it yet."""
+    """A grant to be asked for; nobody has agreed to it yet."""
     return Grant(
         provider.name,
         provider.token_url,

@@ -14,7 +14,7 @@ from login.grant import Grant, read_grant, refresh, write_grant
 
 
 class Keeper(Protocol):
-    """Where a login is kept."""
+    """The keeper of a login."""
 
     again: str
     """The command that logs in anew."""

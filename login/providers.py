@@ -1,4 +1,4 @@
-"""Who hands out access tokens to which accounts, and how they are asked for."""
+"""Providers that hand out access tokens, to which accounts, and how they are asked for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ class Provider(NamedTuple):
     token_url: str
     scope: str
     device_url: str = ""
-    """Where a code is asked for that is typed in on another machine (RFC 8628); empty: no such way."""
+    """The address at which a code is asked for that is typed in on another machine (RFC 8628); empty: no such
+    way.
+    """
     browser_url: str = ""
     """The page at which a customer agrees, and which then sends the browser to this machine (RFC 8252)."""
 

@@ -1,4 +1,4 @@
-"""Which login is wanted: what was said on the command line, completed by what is known of a provider."""
+"""The wanted login: what was said on the command line, completed by what is known of a provider."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from login.providers import KNOWN, Provider
 
 
 class Wanted(NamedTuple):
-    """What was said; empty where nothing was."""
+    """The words said; empty where nothing was."""
 
     provider: str = ""
     client_id: str = ""

@@ -109,7 +109,7 @@ def test_what_the_map_tells_apart_is_there() -> None:
     assert set(words_of("One word, two things")) - set(classes()) == set()
 
 
-NOUNS_FIRST = ("server",)
+NOUNS_FIRST = ("engine", "login", "server", "client", "tools")
 """Folders of which every docstring begins with the thing that it is about."""
 QUESTION = re.compile(r"\s*(What|How|Where|Who|Whose|Whom|When|Why|Which)\b")
 

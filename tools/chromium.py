@@ -18,7 +18,7 @@ class NoChromium(Exception):
 
 
 def chromium_path() -> str:
-    """Where the browser is: CHROMIUM names it, else it is looked for."""
+    """The path of the browser: CHROMIUM names it, else it is looked for."""
     found = shutil.which(os.environ.get("CHROMIUM", "chromium"))
     if found is None:
         raise NoChromium("there is no chromium here: install Debian's package `chromium`")

@@ -100,7 +100,7 @@ def _code_among(arguments: list[ast.expr], constants: dict[str, str]) -> str:
 
 
 def _said_of_any(tree: ast.AST, constants: dict[str, str]) -> Iterator[str]:
-    """What a module says with a code that it looks up."""
+    """The sentences that a module says with a code that it looks up."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(_first(node.args), ast.Subscript):
             yield from _texts(node.args[1:2])

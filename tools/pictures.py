@@ -40,7 +40,7 @@ class Shown(NamedTuple):
 
 
 class Window(NamedTuple):
-    """How a picture is taken; what is below its height is left out. Without one all is shown."""
+    """The window of a picture; what is below its height is left out. Without one all is shown."""
 
     name: str
     wide: int

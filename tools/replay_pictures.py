@@ -31,7 +31,7 @@ class Shot(NamedTuple):
     height: int
     light: str
     above: str = ""
-    """What stands at its upper edge, if not the page's beginning."""
+    """The part at its upper edge, if not the page's beginning."""
 
 
 SHOTS: Final = (

@@ -25,7 +25,7 @@ def page(code: str) -> str:
 
 
 def own_name(code: str) -> str:
-    """What a language calls itself."""
+    """The name by which a language calls itself."""
     return (Locale.parse(code).get_display_name() or code).capitalize()
 
 

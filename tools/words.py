@@ -55,7 +55,7 @@ def texts_in(tree: ast.AST) -> Iterator[Text]:
 
 
 def _text_of(call: ast.Call) -> Text | None:
-    """What a call has to say, if it calls one of the functions that say something."""
+    """The text of a call, if it calls one of the functions that say something."""
     name = getattr(call.func, "id", "") or getattr(call.func, "attr", "")
     match _texts(call.args[1:2] if name in BEHIND_CODE else call.args[:2]):
         case [text, *_] if name in FIRST or name in BEHIND_CODE:

@@ -31,7 +31,7 @@ def read_archive(file: str) -> bytes:
 
 
 def name_of(file: str) -> str:
-    """What a game without an id is called: as its file is."""
+    """The name of a game without an id: its file's."""
     return "game" if file == STDIN else Path(file).stem
 
 

@@ -76,7 +76,7 @@ def _drawn(draw: Callable[[Any], None], height: float = 4) -> str:
 
 
 def _by_seat(facts: Facts, speaks: Tongue) -> Iterator[str]:
-    """How those fare who play first, second and so on."""
+    """The results of those who play first, second and so on."""
     found = facts["order_of_play"]
     if not found:
         return
@@ -112,7 +112,7 @@ def _by_seat(facts: Facts, speaks: Tongue) -> Iterator[str]:
 
 
 def _by_order(facts: Facts, speaks: Tongue) -> Iterator[str]:
-    """How those fare who drafted each order first."""
+    """The results of those who drafted each order first."""
     say, within = speaks.say, speaks.within
     found = sorted(facts["first_orders"], key=lambda row: row["win_rate"] - row["by_chance"])
     if not found:
@@ -142,7 +142,7 @@ def _by_order(facts: Facts, speaks: Tongue) -> Iterator[str]:
 
 
 def _by_space(facts: Facts, speaks: Tongue) -> Iterator[str]:
-    """Which spaces are used, shift by shift."""
+    """The use of spaces, shift by shift."""
     say, within = speaks.say, speaks.within
     found = [row for row in facts["space_use"] if any(row["placements"])]
     labels = [_space(row, speaks) for row in found]
@@ -176,7 +176,7 @@ def _space(row: Facts, speaks: Tongue) -> str:
 
 
 def _by_source(facts: Facts, speaks: Tongue) -> Iterator[str]:
-    """Where the points of winners and of others come from."""
+    """The sources of the points of winners and of others."""
     say, within, points = speaks.say, speaks.within, facts["points"]
     if not points["winners"]:
         return
@@ -206,7 +206,7 @@ def _by_source(facts: Facts, speaks: Tongue) -> Iterator[str]:
 
 
 def _by_time(facts: Facts, speaks: Tongue) -> Iterator[str]:
-    """How long players take for a move; nothing is known of unsigned games."""
+    """The time that players take for a move; nothing is known of unsigned games."""
     say, within, times = speaks.say, speaks.within, facts["time_per_move"]
     if not times["moves"]:
         return

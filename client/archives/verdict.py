@@ -1,4 +1,4 @@
-"""What a verification of archive files comes to, in words for people and as facts for scripts."""
+"""The verdict on archive files, in words for people and as facts for scripts."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _AUTH: Final = {
     "mailbox": word_within("auth", "mailbox"),
     "bot": word_within("auth", "bot"),
 }
-"""How a seat is played."""
+"""The ways in which a seat is played."""
 
 
 @dataclass(frozen=True)
 class ArchiveVerdict:
-    """What came out for one file."""
+    """The verdict on one file."""
 
     file: str
     data: bytes
@@ -91,7 +91,7 @@ def _checkpoints(text: str, certificate: Certificate) -> Sequence[Any]:
 
 
 def forks(verdicts: Sequence[ArchiveVerdict]) -> list[Fork]:
-    """Where the archives of one game are not of one history."""
+    """The places at which the archives of one game are not of one history."""
     longest: dict[tuple[str, str, PublicKey], ArchiveVerdict] = {}
     found: list[Fork] = []
     for verdict in sorted(verdicts, key=lambda each: -(each.certificate.entries if each.certificate else 0)):
@@ -194,7 +194,7 @@ def _players(proved: Certificate, tongue: Tongue) -> list[str]:
 
 
 def _shuffle(proved: Certificate, tongue: Tongue) -> list[str]:
-    """What the log leaves open about the shuffle."""
+    """The doubts about the shuffle that the log leaves."""
     if proved.reopened is None:
         return [tongue.say("Older shuffle: the server could choose it with whoever joined last.")]
     if not proved.reopened:
@@ -209,7 +209,7 @@ def _shuffle(proved: Certificate, tongue: Tongue) -> list[str]:
 
 
 def _time(proved: Certificate, tongue: Tongue) -> list[str]:
-    """Who was absent, which is another matter than who lost."""
+    """The absences, which are another matter than who lost."""
     lines = []
     for name, missed in zip(proved.players, proved.missed or (), strict=False):
         if missed:

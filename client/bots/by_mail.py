@@ -41,7 +41,7 @@ def play_bot(
 
 
 def _step(seat: BotSeat, bot: str | Choose, chance: Random, lost: bool) -> Turn:
-    """What comes next for a bot. At the beginning, and after trouble, find out where things stand."""
+    """Do what comes next for a bot. At the beginning, and after trouble, find out where things stand."""
     if lost:
         return seat.catch_up() if seat.kept.started else seat.await_start()
     if seat.turn.mine:

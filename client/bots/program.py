@@ -26,7 +26,7 @@ MOST: Final = 10_000
 
 
 def turn_data(view: Game, chance: int) -> dict[str, Any]:
-    """What the program is told."""
+    """The data for the program: all that it is told."""
     return {"format": FORMAT, "seat": view.turn, "position": to_data(view), "chance": chance}
 
 

@@ -22,7 +22,7 @@ from engine.errors import Refused
 from engine.rules import Action
 
 PATIENCE: Final = 120
-"""How long to wait for the server's answer, in seconds."""
+"""The seconds to wait for the server's answer."""
 
 
 class BotSeat:
@@ -36,7 +36,7 @@ class BotSeat:
 
     @property
     def kept(self) -> Kept:
-        """What is known of the game."""
+        """The kept game."""
         return self._post.kept(self.game)
 
     @property

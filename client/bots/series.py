@@ -23,7 +23,7 @@ MOST_SEED = 2**63 - 1
 
 @dataclass(frozen=True)
 class Series:
-    """What is to be played: a bot for each seat, and the seed from which all chance follows."""
+    """A series of games: a bot for each seat, and the seed from which all chance follows."""
 
     bots: tuple[str, ...]
     games: int
@@ -37,7 +37,7 @@ class Series:
 
 @dataclass
 class SeriesTally:
-    """What has been written so far, and how each bot fared."""
+    """The games written so far, and how each bot fared."""
 
     written: int = 0
     seats: Counter[str] = field(default_factory=Counter)

@@ -26,7 +26,7 @@ from engine.rules.components import WORKERS
 
 MOST_SEED: Final = 2**63 - 1
 BEGINNING: Final = '{"seed": '
-"""How every line of results begins."""
+"""The beginning of every line of results."""
 
 
 class Fixture(NamedTuple):
@@ -38,7 +38,7 @@ class Fixture(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a game ended, by seat."""
+    """The end of a game, by seat."""
 
     fixture: Fixture
     vp: tuple[int, ...]
@@ -51,8 +51,8 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True)
 class Tournament:
-    """What is to be played: for each group of bots so many games. The bots are in the order of their names,
-    so that it does not matter in which order they were asked for.
+    """A tournament: for each group of bots so many games. The bots are in the order of their names, so that
+    it does not matter in which order they were asked for.
     """
 
     bots: tuple[str, ...]
@@ -61,7 +61,7 @@ class Tournament:
     seed: int
 
     def groups(self) -> list[tuple[str, ...]]:
-        """Who sits at one table: every choice of bots; too few of them take several seats."""
+        """The groups that sit at one table: every choice of bots; too few of them take several seats."""
         if len(self.bots) < self.players:
             return [tuple(islice(cycle(self.bots), self.players))]
         return list(combinations(self.bots, self.players))

@@ -1,4 +1,4 @@
-"""What the results of a tournament say: ratings, who beats whom how often, and how sure that is."""
+"""The table of a tournament: ratings, who beats whom how often, and how sure that is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Interval(NamedTuple):
 
 
 class TournamentStanding(NamedTuple):
-    """How one bot fared. A shared victory counts by its share."""
+    """The standing of one bot. A shared victory counts by its share."""
 
     bot: str
     games: int
@@ -44,7 +44,7 @@ class TournamentStanding(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """How often one bot came in ahead of another at the same table; a tie is half."""
+    """The games in which one bot came in ahead of another at the same table; a tie is half."""
 
     bot: str
     rival: str

@@ -19,11 +19,11 @@ def _files() -> dict[str, str]:
 
 
 def names() -> list[str]:
-    """What the commands are called."""
+    """The names of the commands."""
     return sorted(_files())
 
 
 def load(name: str) -> Callable[..., None]:
-    """What a command does."""
+    """The function of a command."""
     run: Callable[..., None] = import_module(f"{__name__}.{_files()[name]}").run
     return run

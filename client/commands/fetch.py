@@ -118,7 +118,7 @@ def _read(name: str) -> bytes:
 
 
 def _tell(at: Console, intake: Intake, news: list[News]) -> None:
-    """What came: of games only where they stand now, of other mails everything."""
+    """Tell what came: of games only where they stand now, of other mails everything."""
     from client.letters.server_mail import ServerMail  # noqa: PLC0415
     from client.letters.signed import TurnMail  # noqa: PLC0415
 
@@ -142,7 +142,7 @@ def _tell(at: Console, intake: Intake, news: list[News]) -> None:
 
 
 def _legible(at: Console, text: str) -> str:
-    """What a person may want to read: a flood is cut."""
+    """The text for a person who may want to read it: a flood is cut."""
     text = text.strip()
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}\n{at.tongue.say('(cut off here)')}"
 

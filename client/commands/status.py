@@ -73,7 +73,7 @@ def _whose(at: Console, found: Glance) -> str:
 
 
 def _new(found: Glance, seen: dict[str, int]) -> int:
-    """How many plies were played since the player looked at the game."""
+    """The number of plies since the player looked at the game."""
     return max(0, found.ply - seen.get(found.game, 0))
 
 

@@ -72,7 +72,7 @@ def _watched(at: Console, tournament: Tournament, out: Path, cores: int) -> Iter
 
 
 def _played(tournament: Tournament, out: Path, cores: int) -> Iterator[int]:
-    """How many games more are over: first those of earlier runs."""
+    """The numbers of games that are over: first those of earlier runs."""
     from client.bots.tournament import Scroll, play_all  # noqa: PLC0415
     from client.profile.files import unbroken  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""How mails are taken in: one by one, so that none of them can keep the others from being read.
+"""Mails on arrival: taken in one by one, so that none of them can keep the others from being read.
 
 Before a mail is read it is noted that it is begun, and afterwards that it is done. Whatever happens between,
 Ctrl-C, a lost connection or an error that nobody foresaw: what came before it is done and is not repeated,

@@ -32,7 +32,7 @@ from engine.record.letters.key import PrivateKey
 from engine.wire.mails import letter_file
 
 WAIT: Final = 60
-"""How long to rely on the mail server's hints, in seconds."""
+"""The seconds for which to rely on the mail server's hints."""
 LONGEST_PAUSE: Final = 15.0
 READING: Final = 60
 """So many seconds of reading what is there already count as no waiting."""
@@ -45,7 +45,7 @@ def _nothing(*_: object) -> None:
 
 
 class Correspondence:
-    """What one player writes and gets.
+    """The correspondence of one player: the letters that go out and the answers that come.
 
     `on_trouble` is told of mails that are refused and of a post that can't be reached, `on_many` of how many
     mails there are to read if it takes a while. `watch` is called before each wait, and may raise to end it.
@@ -86,12 +86,12 @@ class Correspondence:
 
     @property
     def profile(self) -> Profile:
-        """Who the player is, and what is known of the server by now."""
+        """The player's profile, and what is known of the server by now."""
         return self.intake.profile
 
     @cached_property
     def quill(self) -> Quill:
-        """What letters are written with. The key is unlocked when the first one is."""
+        """The quill that writes letters. The key is unlocked when the first one is written."""
         key = self._key if isinstance(self._key, PrivateKey) else self._key()
         return Quill(self.profile, key, self._entropy)
 
@@ -120,7 +120,7 @@ class Correspondence:
     # Remembering
 
     def kept(self, game: str) -> Kept:
-        """What is known of a game."""
+        """The kept game."""
         return self.intake.kept(game)
 
     def keep(self, kept: Kept) -> None:
@@ -155,7 +155,7 @@ class Correspondence:
         return self.mail(waiting)
 
     def _waiting(self, purpose: Purpose) -> PendingLetter | None:
-        """What was written for this purpose before, unless that is too long ago."""
+        """The letter written for this purpose before, unless that is too long ago."""
         waiting = self.intake.outbox.find(purpose)
         if waiting is not None and _is_given_up(waiting):
             self.intake.outbox.settle(waiting)
@@ -193,7 +193,9 @@ class Correspondence:
         self._arrivals.skip()
 
     def hear(self, patience: float) -> Iterator[News]:
-        """What comes, one by one; NoAnswer if nothing more comes in time. A lost connection is made anew."""
+        """Hear what comes, one by one; NoAnswer if nothing more comes in time. A lost connection is made
+        anew.
+        """
         end = time.monotonic() + patience
         pause, told = self._lines.first_pause, ""
         while True:
@@ -242,7 +244,7 @@ class Correspondence:
         return answer
 
     def known_answer(self, message_id: str) -> Signed | None:
-        """What came before it was waited for; its turn has been kept already."""
+        """The answer that came before it was waited for; its turn has been kept already."""
         waiting = self.intake.outbox.sent_as(message_id)
         return (
             self.intake.read_again(waiting.answer.encode("latin-1")) if waiting and waiting.answer else None
@@ -268,7 +270,7 @@ class Correspondence:
         tell_shares(self)
 
     def fetched(self) -> list[News]:
-        """What has been fetched and not been given out yet."""
+        """The mails that have been fetched and not been given out yet."""
         news = list(self._unheard)
         self._unheard.clear()
         return news

@@ -1,4 +1,4 @@
-"""What comes from the server is checked and kept before it is used, whichever way it came."""
+"""The intake: all that comes from the server is checked and kept before it is used, whichever way it came."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.wire.refusals import refuses_share
 from engine.wire.tablefile import checkpoint_line, read_table
 
 News = Signed | ServerMail
-"""What the server has signed; or a mail that nobody has, which anybody can have written."""
+"""News signed by the server; or a mail that nobody has signed, which anybody can have written."""
 
 
 def _nothing(*_: object) -> None:
@@ -52,7 +52,7 @@ class Intake:
         self._kept: dict[str, Kept] = {}
 
     def kept(self, game: str) -> Kept:
-        """What is known of a game."""
+        """The kept game."""
         if game not in self._kept:
             self._kept[game] = self._keeping.game(game)
             self._adopt_move(self._kept[game])
@@ -96,7 +96,7 @@ class Intake:
         self._keeping.keep(kept)
 
     def take_in(self, raw: bytes) -> list[News]:
-        """What a mail brings: its turns are kept, and what it answers is remembered beside its letter.
+        """Take a mail in: its turns are kept, and what it answers is remembered beside its letter.
 
         What is refused is told, or raised if the mail brings nothing else.
         """
@@ -120,7 +120,9 @@ class Intake:
         return taken
 
     def read_again(self, raw: bytes) -> Signed | None:
-        """What answered a letter before; nothing if that was taken in by a client which did not look."""
+        """The news that answered a letter before; nothing if that was taken in by a client which did not
+        look.
+        """
         mail = read_mail(raw)
         for name, data in signed_files(mail):
             try:
@@ -179,7 +181,9 @@ class Intake:
         return replace(signed, answered=waiting.message_id if waiting else "")
 
     def _answered(self, signed: Signed) -> PendingLetter | None:
-        """What of ours it answers. Our mails have one letter each: what names more refuses another mail."""
+        """The letter of ours that it answers. Our mails have one each: what names more refuses another
+        mail.
+        """
         waiting = self.outbox.answered_by(signed.said.answers, signed.names_mail)
         if waiting and waiting.letter and signed.refused and signed.said.answers != (waiting.letter,):
             return None

@@ -30,7 +30,7 @@ RECOVER: Final = "recover"
 
 
 def due(home: Home) -> int | None:
-    """When the recovery that waits is over, in seconds since 1970; nothing if none waits."""
+    """The moment at which the recovery that waits is over, in seconds since 1970; nothing if none waits."""
     try:
         return int(_begun(home).read_text("ascii")) + DELAY
     except (OSError, ValueError):

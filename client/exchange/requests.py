@@ -1,4 +1,4 @@
-"""What a player arranges with the server: to be registered, to open and join games, to get archives."""
+"""Requests to the server: to be registered, to open and join games, to get archives."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.wire.mails import archive_file
 from engine.wire.refusals import NOT_RUNNING
 
 PATIENCE: Final = 120
-"""How long to wait for an answer, in seconds."""
+"""The seconds to wait for an answer."""
 
 
 def register(post: Correspondence, patience: float = PATIENCE) -> Signed:
@@ -147,7 +147,7 @@ def find_table(post: Correspondence, game: str, patience: float = PATIENCE) -> C
 
 
 def leave_letter(post: Correspondence, game: str, patience: float = PATIENCE) -> Enclosed:
-    """What gives up our seat: a letter of its own, where the log of the game has to show it."""
+    """The letter that gives up our seat, where the log of the game has to show it."""
     chair = find_table(post, game, patience)
     return post.quill.leave(game, chair.joined) if chair else post.quill.request(f"leave {game}", game)
 

@@ -25,12 +25,12 @@ MOST_TEXT: Final = MOST_BYTES
 LONGEST_DATE: Final = 100
 
 _FILE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-"""What the server calls its files; others are left alone."""
+"""The names of the server's files; others are left alone."""
 
 
 @dataclass(frozen=True)
 class ServerMail:
-    """What a mail holds."""
+    """A mail, taken apart."""
 
     message_id: str
     answers: str
@@ -38,7 +38,7 @@ class ServerMail:
     text: str
     files: dict[str, bytes]
     at: int = 0
-    """When it was sent, as it says itself; 0 if it does not."""
+    """The moment at which it was sent, as it says itself; 0 if it does not."""
 
 
 def read_mail(raw: bytes) -> ServerMail:
@@ -60,7 +60,7 @@ def read_mail(raw: bytes) -> ServerMail:
 
 
 def _files(parts: Iterable[Part]) -> dict[str, bytes]:
-    """What is attached under a plain name; of two with one name the first."""
+    """The files attached under a plain name; of two with one name the first."""
     found: dict[str, bytes] = {}
     for part in parts:
         if _FILE.fullmatch(name := part.file_name):

@@ -1,4 +1,4 @@
-"""What the server says in a mail, with its signature: turns, and receipts for everything else.
+"""Signed words of the server in a mail: turns, and receipts for everything else.
 
 Only these are shown as true and acted on. What else stands in a mail is for people with a mail program;
 anybody can have written it.
@@ -39,7 +39,7 @@ class TurnMail:
 
     @property
     def said(self) -> Turn:
-        """What the server has signed."""
+        """The statement that the server has signed."""
         return self.turn
 
     @property
@@ -54,7 +54,7 @@ class TurnMail:
 
     @property
     def text(self) -> str:
-        """What it tells, without the board."""
+        """The words, without the board."""
         return self.turn.said
 
     @property
@@ -65,18 +65,18 @@ class TurnMail:
 
 @dataclass(frozen=True)
 class ReceiptMail:
-    """What else the server has signed, and the mail that brought it."""
+    """A receipt that the server has signed, and the mail that brought it."""
 
     mail: ServerMail
     receipt: Receipt
     facts: Facts
-    """What it tells programs."""
+    """The facts for programs."""
     answered: str = ""
     """The Message-ID of the mail of ours that it answers; empty in a notice."""
 
     @property
     def said(self) -> Receipt:
-        """What the server has signed."""
+        """The statement that the server has signed."""
         return self.receipt
 
     @property
@@ -86,7 +86,7 @@ class ReceiptMail:
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """The words."""
         return self.receipt.said
 
     @property
@@ -106,7 +106,7 @@ def signed_files(mail: ServerMail) -> Iterator[tuple[str, bytes]]:
 
 
 def read_signed(mail: ServerMail, name: str, data: bytes) -> tuple[Signed, PublicKey]:
-    """What one of these files says, and who has signed it; or a refusal."""
+    """The statement in one of these files, and who has signed it; or a refusal."""
     if name == RECEIPT:
         return _read_receipt(mail, data)
     if _is_of_the_first_form(data):
@@ -131,7 +131,7 @@ def _read_receipt(mail: ServerMail, data: bytes) -> tuple[ReceiptMail, PublicKey
 
 
 def claimed_facts(mail: ServerMail) -> Facts:
-    """What a mail tells that nobody whom we know has signed; anybody can have written it."""
+    """The facts of a mail that nobody whom we know has signed; anybody can have written it."""
     with suppress(BadRecord):
         return _read_receipt(mail, mail.files.get(RECEIPT, b""))[0].facts
     return facts_in_words(mail.text)

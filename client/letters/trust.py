@@ -1,4 +1,4 @@
-"""Whom to believe: the server's key, which is learnt once and then stays.
+"""Trust in the server's key, which is learnt once and then stays.
 
 A host may tell the key, or its fingerprint, beforehand. If nobody has, the key is taken from the first signed
 answer to a letter of ours: the id of that letter is known to nobody who has not read our mail. From then on

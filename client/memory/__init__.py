@@ -1,1 +1,1 @@
-"""What is remembered of games and of the mailbox, in files that are written whole."""
+"""The memory of games and of the mailbox, in files that are written whole."""

@@ -23,13 +23,13 @@ _FIRST_FORMAT: Final = "grubenpost-game/1"
 
 
 class GameFile(NamedTuple):
-    """What is kept of one game."""
+    """The kept file of one game."""
 
     game: str
     turn: Mapping[str, Any] | None = None
     """The newest turn, as it came."""
     told: str = ""
-    """Where the game stands, and what happened …"""
+    """The state of the game, and what happened …"""
     at: int = 0
     """… and since when; 0 if unknown."""
     checkpoints: tuple[str, ...] = ()
@@ -50,12 +50,12 @@ def game_path(home: Home, game: str) -> Path:
 
 
 def read_game(home: Home, game: str) -> GameFile | None:
-    """What is known of a game; nothing if there is no file."""
+    """The known facts of a game; nothing if there is no file."""
     return read_json(game_path(home, game), lambda facts: _game(game, facts))
 
 
 def read_json(path: Path, understand: Callable[[Any], T]) -> T | None:
-    """What one of the client's files holds; nothing if there is none."""
+    """The content of one of the client's files; nothing if there is none."""
     try:
         return understand(json.loads(path.read_bytes()))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What is known of games, at a glance: read quickly, and without anything that only the post needs.
+"""Games at a glance: read quickly, and without anything that only the post needs.
 
 The files were checked when they were written; here they are only read.
 """
@@ -25,13 +25,13 @@ class Glance(NamedTuple):
     """The turn as it came; nothing before the game has started."""
     told: str
     at: int
-    """When that was sent; 0 if unknown."""
+    """The moment at which that was sent; 0 if unknown."""
     pending: str
     """A move that has no receipt yet."""
     forks: int
-    """How many times the server contradicted itself."""
+    """The number of times the server contradicted itself."""
     waiting: tuple[str, ...] = ()
-    """Whose shares of the shuffle a game waits for before it starts."""
+    """The handles whose shares of the shuffle a game waits for before it starts."""
 
     @property
     def proved(self) -> bool:
@@ -108,7 +108,7 @@ def _pending(home: Home, file: GameFile, ply: int) -> str:
 
 
 def _waiting(home: Home, game: str) -> tuple[str, ...]:
-    """Whose shares a table waits for; it is only told, so damage does no harm here."""
+    """The handles whose shares a table waits for; they are only told, so damage does no harm here."""
     try:
         facts = json.loads((home.tables / f"{game}.json").read_bytes())
         return tuple(harmless_line(str(handle)) for handle in facts["waiting"])

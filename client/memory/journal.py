@@ -1,4 +1,4 @@
-"""What the server told of a game, turn by turn: the player's own chronicle, which can be read offline.
+"""The journal of a game, turn by turn: the player's own chronicle, which can be read offline.
 
 A line is added for every new position. Of what was interrupted while it was written, half a line or the
 same line twice may be left: the reader passes over both.
@@ -16,7 +16,7 @@ from client.profile.home import Home
 
 
 class Told(NamedTuple):
-    """What one turn mail told above its board: all from the reader's last move on."""
+    """The words of one turn mail above its board: all from the reader's last move on."""
 
     entries: int
     """The size of the log."""
@@ -24,7 +24,7 @@ class Told(NamedTuple):
     mine: bool
     """Whether it was the reader's turn then."""
     at: int
-    """When it was sent; 0 if unknown."""
+    """The moment at which it was sent; 0 if unknown."""
     text: str
 
 

@@ -1,4 +1,4 @@
-"""What the player has ordered ahead last in each game, to be shown and used again.
+"""The last orders of the player in each game, to be shown and used again.
 
 It is only for the player's own convenience: which orders stand is the server's to say.
 """

@@ -1,4 +1,4 @@
-"""What a player remembers of games and of the mailbox, in files that are written whole.
+"""A player's memory of games and of the mailbox, in files that are written whole.
 
 It is enough to come back to: the last position, and every checkpoint the server signed. What is damaged can
 be deleted: the server sends the position again when asked. Letters on their way lie in the outbox.
@@ -30,12 +30,12 @@ class TwoHistories(BadRecord):
 
 @dataclass
 class Kept:
-    """What is kept of one game."""
+    """A game as it is kept."""
 
     game: str
     turn: Turn | None = None
     told: str = ""
-    """Where the game stands, and what happened …"""
+    """The state of the game, and what happened …"""
     at: int = 0
     """… and since when; 0 if unknown."""
     checkpoints: dict[int, str] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Kept:
         return True
 
     def _forget_unproved(self, key: PublicKey) -> None:
-        """What came before positions were signed steps back, but for what the server signed even then."""
+        """Forget what came before positions were signed, but for what the server signed even then."""
         self.turn, self.forks = None, []
         self.checkpoints = {size: line for size, line in self.checkpoints.items() if _is_signed(line, key)}
 
@@ -99,7 +99,9 @@ class Kept:
 
 
 def _board(turn: Turn) -> tuple[object, ...]:
-    """What follows from the log alone. Names can be forgotten, and the words depend on the reader."""
+    """The board, which follows from the log alone. Names can be forgotten, and the words depend on the
+    reader.
+    """
     return turn.seat, turn.handles, turn.closed, turn.position
 
 
@@ -118,7 +120,7 @@ class Keeping:
         self._home = home
 
     def watermark(self) -> Watermark:
-        """How far the mailbox has been read."""
+        """The watermark up to which the mailbox has been read."""
         return read_json(self._home.mailbox, _read_watermark) or Watermark()
 
     def keep_watermark(self, mark: Watermark) -> None:
@@ -126,7 +128,7 @@ class Keeping:
         write_whole(self._home.mailbox, json.dumps(mark._asdict(), separators=(",", ":")).encode())
 
     def game(self, game: str) -> Kept:
-        """What is known of a game, which may be nothing."""
+        """The kept game, of which nothing may be known."""
         file = read_game(self._home, game)
         if file is None:
             return Kept(game)

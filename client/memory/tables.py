@@ -34,22 +34,22 @@ class Told:
     base: str
     letter: bytes
     at: int = 0
-    """When it was sent; 0 if it was not yet."""
+    """The moment at which it was sent; 0 if it was not yet."""
     heard: bool = False
     """Whether the server has answered."""
 
 
 @dataclass
 class Known:
-    """What is known of one table."""
+    """The known facts of one table."""
 
     game: str
     table: bytes = b""
     """The newest one that came."""
     told: dict[str, Told] = field(default_factory=dict)
-    """What was told, by the id of the join letter."""
+    """The shares that were told, by the id of the join letter."""
     waiting: list[str] = field(default_factory=list)
-    """Whose shares it waits for."""
+    """The handles whose shares it waits for."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ class Chair:
 
     @property
     def share(self) -> int:
-        """Which one that is."""
+        """The number of that share."""
         return self.book.table.due(self.number)
 
     @property
     def awaited(self) -> list[str]:
-        """Whose shares the table waits for, if it is full."""
+        """The handles whose shares the table waits for, if it is full."""
         table = self.book.table
         return [self.book.joined[number].handle for number in table.awaited] if table.full else []
 
@@ -101,7 +101,7 @@ class Tables:
         return sorted(path.stem for path in self._folder.glob("*.json"))
 
     def read(self, game: str) -> Known:
-        """What is known of a table, which may be nothing."""
+        """The known facts of a table, which may be none."""
         path = self._file(game)
         try:
             return _known(game, json.loads(path.read_bytes()))

@@ -35,7 +35,7 @@ def older_waiting(facts: Mapping[str, Any]) -> PendingLetter:
 
 
 def older_purpose(said: str, game: str) -> Purpose:
-    """What a letter was for, which was told in words."""
+    """The purpose of a letter, which was told in words."""
     kind, _, rest = said.partition(" ")
     words = rest.split(maxsplit=2)
     if kind == MOVE:

@@ -21,7 +21,7 @@ REPLY: Final = "reply"
 
 
 class Purpose(NamedTuple):
-    """What a letter is for.
+    """The purpose of a letter.
 
     Letters with the same purpose want the same: while one of them has no answer, no other is sent.
     """
@@ -53,9 +53,9 @@ class PendingLetter(NamedTuple):
     mail: str
     """The whole mail, as it goes out."""
     words: str
-    """What it says, for people."""
+    """The letter's words, for people."""
     at: int
-    """When it was written."""
+    """The moment at which it was written."""
     handed: bool = False
     """Whether a mail server may have it. Until then it can still be taken back."""
     answer: str = ""
@@ -71,7 +71,7 @@ def write_waiting(waiting: PendingLetter) -> bytes:
 
 
 def read_waiting(path: Path) -> PendingLetter:
-    """What a file says, or BadProfile that names the file."""
+    """The letter in a file, or BadProfile that names the file."""
     try:
         return _waiting(json.loads(path.read_bytes()))
     except OSError as error:

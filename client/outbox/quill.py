@@ -138,7 +138,7 @@ class Quill:
         return self._seal(letter, words, Purpose(MOVE, turn.game, turn.position.ply, written), turn.game)
 
     def orders(self, game: str, ply: int, text: str) -> Enclosed:
-        """What is to be played when the next turns come, by what was known at a ply; no text withdraws it."""
+        """The letter that orders the next turns, by what was known at a ply; no text withdraws it."""
         profile, say = self._profile, self._tongue.say
         letter = StandingOrders(
             profile.house.name, game, profile.handle, ply, self._nonce(), text or NO_ORDERS
@@ -206,7 +206,7 @@ class Quill:
 
 
 def reveal_words(profile: Profile, game: str) -> str:
-    """What a letter with a share says, for people."""
+    """The words of a letter with a share, for people."""
     say = tongue(profile.language).say
     return say(
         "{handle} tells the share of the shuffle of the game {game}.", handle=profile.handle, game=game

@@ -1,4 +1,4 @@
-"""Who decides at a turn: the person, on a full screen where there is one, else line by line."""
+"""The chooser at a turn: the person, on a full screen where there is one, else line by line."""
 
 from __future__ import annotations
 

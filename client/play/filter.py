@@ -1,4 +1,4 @@
-"""Which actions of the list fit to what was typed: numbers by their beginning, all else by its words."""
+"""The filter of the list of actions by what was typed: numbers by their beginning, all else by its words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be typed at a turn."""
+"""Help at a turn: all that can be typed."""
 
 from __future__ import annotations
 

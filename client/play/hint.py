@@ -1,4 +1,4 @@
-"""What a bot would do on this seat, and why, in words. It knows what the person knows, and no more.
+"""The hint of a bot on this seat, with its reason, in words. It knows what the person knows, and no more.
 
 `foreman` decides: it rates every action by the lead that it promises, and tells what that lead is made of.
 """
@@ -25,7 +25,7 @@ REASONS: Final = {
     "now": word("It counts in the scoring of this shift."),
     "later": word("It counts in the scorings of later shifts."),
 }
-"""What speaks for an action, by the part of the lead that gains most from it."""
+"""The reason for an action, by the part of the lead that gains most from it."""
 _LEAST: Final = 0.05
 """A difference that is shown as 0.0 is none."""
 
@@ -47,7 +47,7 @@ class Opinion(NamedTuple):
         return next((each for each in self.rated if each.action.write().split()[:2] != kind), None)
 
     def of(self, action: Action) -> Rated:
-        """What this action promises; a mining space alone stands for the best that can be done there."""
+        """The promise of this action; a mining space alone stands for the best that can be done there."""
         for each in self.rated:
             there = isinstance(action, Mine) and not action.steps and isinstance(each.action, Mine)
             if each.action == action or (there and each.action.number == action.number):  # type: ignore[attr-defined]
@@ -81,7 +81,7 @@ def form_opinion(view: Game, mining: int | None = None) -> Opinion:
 
 
 def hint(of: Situation, mining: int | None = None) -> list[str]:
-    """What the bot would play, what that does, and what speaks for it."""
+    """The bot's move, what that does, and what speaks for it."""
     opinion, say = form_opinion(of.view, mining), of.tongue.say
     best, other = opinion.best, opinion.next_best()
     said = [say("The foreman would play: {move}", move=best.action.write())]
@@ -98,7 +98,7 @@ def hint(of: Situation, mining: int | None = None) -> list[str]:
 
 
 def compare(of: Situation, action: Action) -> str:
-    """Why the bot would not play this, or that it would."""
+    """The reason why the bot would not play this, or that it would."""
     check(of.view, action, of.seat)
     opinion, say = form_opinion(of.view), of.tongue.say
     best, meant = opinion.best, opinion.of(action)
@@ -156,7 +156,7 @@ def _effects(event: Event, pit: Pit, tongue: Tongue) -> Iterator[str]:
 
 
 def _prizes(view: Game, after: Game, tongue: Tongue) -> Iterator[str]:
-    """What the coming scoring would pay more than before."""
+    """The gain in pay at the coming scoring."""
     seat = view.turn
     both = zip(forecast(view), forecast(after), strict=False)
     known = [(old, new) for old, new in both if old.vp and new.vp]
@@ -174,7 +174,7 @@ def _free_spots(pit: Pit) -> int:
 
 
 def _at_hand(pit: Pit, card: Card) -> tuple[int, int]:
-    """How many of the card's cubes lie somewhere in the pit, and how many it needs."""
+    """The number of the card's cubes that lie somewhere in the pit, and how many it needs."""
     have = coal.counts(pit.cage + pit.storage + sum(pit.loaded))
     need = coal.counts(card.spots)
     return sum(min(n, m) for n, m in zip(have, need, strict=True)), sum(need)

@@ -21,7 +21,7 @@ SOON: Final = 4
 
 
 class Lesson(NamedTuple):
-    """When it is due, and what it says."""
+    """A lesson: the turn at which it is due, and its words."""
 
     due: Callable[[Game], bool]
     text: Phrase
@@ -120,7 +120,7 @@ def lesson_for(view: Game) -> tuple[int, Phrase] | None:
 
 
 def lesson_lines(of: Situation) -> list[str]:
-    """What the teacher says at this turn; nothing if no lesson is due or wanted."""
+    """The teacher's words at this turn; none if no lesson is due or wanted."""
     found = lesson_for(of.view) if of.taught else None
     if found is None:
         return []

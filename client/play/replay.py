@@ -16,7 +16,7 @@ BEGINNING: Final = -1
 
 
 class Replay:
-    """Where one is in a game, and what there is to see."""
+    """The place in a game that is shown again, and what there is to see."""
 
     def __init__(self, game: Chronicle, showing: Showing, ply: int = BEGINNING) -> None:
         self._game = game
@@ -32,21 +32,21 @@ class Replay:
         self.ply = max(BEGINNING, min(ply, self.last))
 
     def go_to_next_shift(self) -> None:
-        """Where the next shift begins, or the game ends."""
+        """Go to the beginning of the next shift, or the game's end."""
         shift = self._position.shift
         after = (ply.number for ply in self._game.plies[self.ply + 1 :] if ply.after.shift > shift)
         self.go_to(next(after, self.last))
 
     @property
     def title(self) -> str:
-        """Which ply it is, in the person's language."""
+        """The ply's title, in the person's language."""
         say = scribe(self._showing.tongue, self._showing.style).tongue.say
         if self.ply == BEGINNING:
             return say("The beginning; the last ply is {last}", last=self.last)
         return say("Ply {ply} of {last}", ply=self.ply, last=self.last)
 
     def blocks(self) -> list[str]:
-        """What happened, the board after it, and at the end the standings."""
+        """The news of the ply, the board after it, and at the end the standings."""
         shown = [self._told(self._game.plies[self.ply])] if self.ply != BEGINNING else []
         names, position = self._game.names, self._position
         drawn = board(_seen(position), names, None, self._showing.tongue, self._showing.style)
@@ -63,5 +63,7 @@ class Replay:
 
 
 def _seen(position: Game) -> Game:
-    """What is drawn is shown as nobody sees it: only the player who chooses knows it at that moment."""
+    """The view without a draw: it is shown as nobody sees it, for only the player who chooses knows it
+    then.
+    """
     return view(position, None) if position.drawn else position

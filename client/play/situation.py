@@ -1,4 +1,4 @@
-"""What a person at a turn knows: the view from the seat, what happened before, and what may be done."""
+"""The situation of a person at a turn: the view from the seat, what happened before, and what may be done."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ class Situation:
         self.showing = showing
         self.game = game
         self.told = told
-        """What happened since the last turn."""
+        """The events since the last turn."""
         self.taught = taught
         """Whether lessons are wanted."""
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
+        """The seat on turn."""
         return self.view.turn
 
     @property
     def by(self) -> Scribe:
-        """Who writes for the person."""
+        """The scribe who writes for the person."""
         return scribe(self.showing.tongue, self.showing.style)
 
     @property

@@ -1,4 +1,4 @@
-"""What a turn goes through: choosing an action, composing its work steps, agreeing; and reading aside.
+"""The stages of a turn: choosing an action, composing its work steps, agreeing; and reading aside.
 
 A stage never changes: an answer leads to the next one, which may be of the same kind. Each says what it
 shows, what it asks, and which keys it knows.
@@ -37,21 +37,21 @@ READING_KEYS: Final = word("Enter goes back")
 
 
 class Stage(Protocol):
-    """Where a turn stands."""
+    """A stage of a turn."""
 
     @property
     def keys(self) -> Phrase:
-        """What can be typed, in a few words."""
+        """The keys that can be typed, in a few words."""
         ...
 
     def prompt(self, of: Situation) -> str: ...
 
     def blocks(self, of: Situation) -> list[str]:
-        """What is shown, in parts that one may want to jump to."""
+        """The parts that are shown, to which one may want to jump."""
         ...
 
     def answer(self, of: Situation, typed: str) -> Stage | Action:
-        """What comes next, or the action that was agreed on."""
+        """The next stage, or the action that was agreed on."""
         ...
 
 
@@ -176,14 +176,14 @@ def _offered(begun: Dig) -> list[Planned]:
 
 
 def _plan_lines(planned: Planned, of: Situation) -> list[str]:
-    """What a plan does, and its steps, which come after those so far."""
+    """The deeds of a plan, and its steps, which come after those so far."""
     does = what_it_does(planned.plan, of.tongue)
     return wrap(f"{does}: {write_steps(planned.plan.steps)}", f"  {planned.letter}  ")
 
 
 @dataclass(frozen=True, eq=False)
 class Agreeing:
-    """What an action does in words, and the one question before it is played."""
+    """The stage before an action is played: its effect in words, and the one question."""
 
     action: Action
     before: Stage

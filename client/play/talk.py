@@ -1,4 +1,4 @@
-"""How a person is spoken to and asked line by line: the one place where that terminal is touched."""
+"""Talk with a person, line by line: the one place where that terminal is touched."""
 
 from __future__ import annotations
 

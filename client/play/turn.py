@@ -46,7 +46,7 @@ class Thinking:
         return self.of.tongue.say(self.stage.keys)
 
     def blocks(self) -> list[str]:
-        """What there is to see, in parts."""
+        """The parts that there are to see."""
         return self.stage.blocks(self.of)
 
     def answer(self, typed: str) -> None:
@@ -79,7 +79,7 @@ class Thinking:
         self.notice = "\n".join(line for said in hint(self.of, mining) for line in wrap(said))
 
     def _why(self, typed: str) -> None:
-        """Why the bot would rather do something else than this."""
+        """The reason why the bot would rather do something else than this."""
         of = self.of
         meant = find_meant(of, typed)
         if not isinstance(meant, Action):

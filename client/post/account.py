@@ -31,7 +31,7 @@ class Wire:
         return f"{self.host}:{self.port}"
 
     def tls_context(self) -> ssl.SSLContext:
-        """What a certificate is checked with: the system's, or what SSL_CERT_FILE names."""
+        """The checks of a certificate: by the system's list, or what SSL_CERT_FILE names."""
         return ssl.create_default_context()
 
 
@@ -47,7 +47,7 @@ class MailAccount:
     xoauth2: bool = False
     """Whether the password is an access token."""
     look_up: Callable[[str], str] | None = field(default=None, repr=False, compare=False)
-    """Where the password comes from that is not known beforehand. It is handed one that was just refused."""
+    """The source of a password that is not known beforehand. It is handed one that was just refused."""
 
     def secret(self, refused: str = "") -> str:
         """The password or access token to log in with now; another one than what was refused, if there is."""

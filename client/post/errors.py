@@ -1,4 +1,4 @@
-"""What can go wrong between a player and the post, in words."""
+"""Errors between a player and the post, in words."""
 
 from __future__ import annotations
 

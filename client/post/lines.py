@@ -13,7 +13,7 @@ from client.post.mailer import Mailer
 
 @dataclass(frozen=True)
 class Lines:
-    """How mails go out and come in, and how long to pause when a line is cut."""
+    """The lines over which mails go out and come in, and how long to pause when one is cut."""
 
     mailer: Callable[[MailAccount], Mailer] = Mailer
     mailbox: Callable[[MailAccount, str, Watermark], Mailbox] = Mailbox

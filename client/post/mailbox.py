@@ -26,7 +26,7 @@ from engine.wire.mails import MARK
 from login.xoauth2 import NAME, Showing
 
 PAUSE: Final = 5
-"""How long to wait, in seconds, for a server that can't tell of new mail."""
+"""The seconds to wait for a server that can't tell of new mail."""
 FOLDER: Final = "INBOX"
 MOST_MARK: Final = 2000
 """So many bytes of that field are asked for, however long a stranger makes it."""
@@ -42,7 +42,9 @@ LARGEST: Final = 8 * 1024 * 1024
 
 
 class Watermark(NamedTuple):
-    """How far a mailbox has been read. With another `uidvalidity` the numbers mean other mails."""
+    """The place up to which a mailbox has been read. With another `uidvalidity` the numbers mean other
+    mails.
+    """
 
     uidvalidity: int = 0
     last_uid: int = 0
@@ -50,7 +52,7 @@ class Watermark(NamedTuple):
     """Mails up to there that are to be read once more, and how often that was tried."""
 
     def tries(self, uid: int) -> int:
-        """How often a mail was begun without an end."""
+        """The number of times a mail was begun without an end."""
         return dict(self.again).get(uid, 0)
 
     def begun(self, uid: int, tries: int) -> Watermark:
@@ -233,7 +235,7 @@ class Mailbox:
 
 
 def _pairs(answer: Iterable[object]) -> Iterator[tuple[bytes, bytes]]:
-    """What imaplib gives for a FETCH, each content with the words before and behind it."""
+    """The pairs that imaplib gives for a FETCH: each content with the words before and behind it."""
     words, content = b"", None
     for part in answer:
         if isinstance(part, tuple):

@@ -1,4 +1,4 @@
-"""How a player's mails go out: over one connection, which is given up after any error."""
+"""The mailer of a player: over one connection, which is given up after any error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from login.xoauth2 import NAME, Showing
 
 TIMEOUT: Final = 30
 GREETING: Final = "localhost"
-"""How we introduce ourselves: what this machine is called is nobody's business, and slow to find out."""
+"""The name that we give in greeting: what this machine is called is nobody's business, and slow to find
+out.
+"""
 _FAILURES: Final = (OSError, smtplib.SMTPException)
 
 

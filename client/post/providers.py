@@ -1,4 +1,4 @@
-"""What is known of common mail providers, so that hardly anybody has to look up a host name."""
+"""Common mail providers, so that hardly anybody has to look up a host name."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOTES: Final = {
 
 
 class Provider(NamedTuple):
-    """Where the mail of some domains is fetched and sent."""
+    """The hosts at which the mail of some domains is fetched and sent."""
 
     name: str
     imap: Wire
@@ -47,7 +47,7 @@ def find_provider(address: str) -> Provider | None:
 
 
 def guess(address: str) -> Provider:
-    """What is usual where nothing is known."""
+    """The usual hosts, where nothing is known."""
     domain = address.rpartition("@")[2].casefold()
     return Provider(domain, Wire(f"imap.{domain}", 993), Wire(f"smtp.{domain}", 465), None)
 

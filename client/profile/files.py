@@ -20,7 +20,7 @@ PRIVATE: Final = 0o600
 ORDINARY: Final = 0o666
 """As the system's habits have it: for what the player asked for, such as an exported page."""
 PATIENCE: Final = 5.0
-"""How long to wait, in seconds, until somebody else is done."""
+"""The seconds to wait until somebody else is done."""
 
 
 def write_whole(path: Path, data: bytes, mode: int = PRIVATE) -> None:

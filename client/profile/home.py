@@ -1,4 +1,4 @@
-"""Where a player's things lie: the profile and its secrets, and what is remembered of games.
+"""The home of a player's things: the profile and its secrets, and what is remembered of games.
 
     profile.toml     who you are, your server, your mail account
     player.key       your private key, perhaps locked by a passphrase

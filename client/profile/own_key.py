@@ -61,5 +61,5 @@ def take_next_key(home: Home) -> None:
 
 
 def next_home(home: Home) -> Home:
-    """Where the next key waits."""
+    """The file in which the next key waits."""
     return Home(home.config / "next", home.config / "next")

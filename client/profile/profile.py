@@ -77,7 +77,7 @@ class House:
 
 @dataclass(frozen=True)
 class Profile:
-    """Who a player is, where they play, and how their mail goes."""
+    """A player, where they play, and how their mail goes."""
 
     handle: str
     name: str
@@ -86,7 +86,7 @@ class Profile:
     language: str = ENGLISH
     password_in: Place = Place.FILE
     command: str = ""
-    """What prints the password, if it comes from there."""
+    """The command that prints the password, if it comes from there."""
 
 
 def write_profile(home: Home, profile: Profile) -> None:
@@ -117,7 +117,7 @@ def write_profile(home: Home, profile: Profile) -> None:
 
 
 def _way_in(profile: Profile) -> dict[str, str]:
-    """How the password is had and shown, where that is not as usual."""
+    """The way to the password, where that is not as usual."""
     if profile.password_in is not Place.COMMAND:
         return {}
     return {"command": profile.command, "auth": "xoauth2" if profile.account.xoauth2 else "password"}

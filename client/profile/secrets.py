@@ -1,4 +1,4 @@
-"""Where a player's secrets are kept: in files that nobody else may read, or in the system's keyring."""
+"""A player's secrets: in files that nobody else may read, or in the system's keyring."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from login.command import run_command
 from login.keeping import access_token
 
 SERVICE: Final = "grubenpost"
-"""What the keyring knows us as."""
+"""The service by which the keyring knows us."""
 
 
 class Place(StrEnum):
-    """Where the mail password is kept."""
+    """The place of the mail password."""
 
     FILE = "file"
     KEYRING = "keyring"
@@ -42,7 +42,7 @@ def keep_password(home: Home, place: Place, account: MailAccount) -> None:
 
 
 class LoginFile:
-    """Where a login is kept that a provider granted."""
+    """The file of a login that a provider granted."""
 
     again = "grubenpost login"
 

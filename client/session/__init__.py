@@ -1,1 +1,1 @@
-"""What all commands have in their hands: the console, options, the game that is meant, and how they end."""
+"""The session of a command: the console, options, the game that is meant, and how it ends."""

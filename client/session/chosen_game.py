@@ -1,4 +1,4 @@
-"""What commands about a game begin with: finding the game that is meant, and its position."""
+"""The game that is meant, and its position: the beginning of commands about a game."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def find_game(at: Console, game: str) -> Glance:
 
 
 def unproved(game: str) -> Refused:
-    """Why nobody can move in a position that is kept from former times."""
+    """The reason why nobody can move in a position that is kept from former times."""
     return Refused(
         "turn/unproved",
         "{game}: this position came when positions were not signed yet, so nobody vouches for it. "

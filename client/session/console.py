@@ -30,7 +30,7 @@ LANGUAGE: Final = "GRUBENPOST_LANGUAGE"
 
 
 class Console:
-    """Where a command speaks and asks."""
+    """The console, through which a command speaks and asks."""
 
     def __init__(self, home: Home, *, quiet: bool = False, lines: Lines | None = None) -> None:
         self.home = home
@@ -91,7 +91,7 @@ class Console:
 
     @cached_property
     def showing(self) -> Showing:
-        """How games are shown here."""
+        """The way in which games are shown here."""
         from client.session.style import Showing, style_for  # noqa: PLC0415
 
         encoding = getattr(sys.stdout, "encoding", "") or ""
@@ -135,7 +135,7 @@ class Console:
     # Corresponding
 
     def passphrase(self) -> str:
-        """What opens the player's key: asked for only if it is locked."""
+        """The passphrase that opens the player's key: asked for only if it is locked."""
         from client.profile.own_key import is_locked  # noqa: PLC0415
 
         if not is_locked(self.home):
@@ -192,7 +192,7 @@ def is_yes(typed: str) -> bool:
 
 
 def system_language() -> str:
-    """What the system is set to, as two letters."""
+    """The language that the system is set to, as two letters."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
             return value[:2].lower()

@@ -1,4 +1,4 @@
-"""How a command ends: what each trouble comes to, in a sentence that says where things stand."""
+"""Endings of a command: each trouble comes to a sentence that says where things stand."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _in_words(at: Console, error: OSError) -> str:
 
 
 def _close_quietly() -> None:
-    """What can't be written any more is not tried again when the program ends."""
+    """Close an output that can't be written any more, so that it is not tried again when the program ends."""
     with suppress(OSError, ValueError):
         sys.stdout.close()
 

@@ -1,4 +1,4 @@
-"""What all commands of a player share: which profile, quiet or not, and how they end.
+"""Options that all commands of a player share: which profile, quiet or not, and how they end.
 
 A command whose `run` takes a Console as `at` gets these options. Others, which need no profile, are taken
 as they are.

@@ -26,7 +26,7 @@ class Plan:
         return read_orders(typed, self._position, self._found.seat, self._found.names)
 
     def proposed(self) -> Orders:
-        """What the bot would order."""
+        """The orders that the bot proposes."""
         orders = propose(self._position, self._found.seat, self._bot, turns=self._turns)
         if orders is None:
             raise Refused("orders/no-turn", "you have no turn any more in {game}", game=self._found.game)
@@ -41,7 +41,7 @@ class Plan:
             return None
 
     def tell(self, orders: Orders, *, as_json: bool = False) -> None:
-        """What each line would do now."""
+        """Tell what each line would do now."""
         if as_json:
             facts = orders_facts(orders, self._position, self._found.seat)
             self._at.show_json({"game": self._found.game, "ply": self._found.ply, **facts})

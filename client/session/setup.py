@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class _Field(Protocol):
-    """What an answer may be, as the fields of letters know it."""
+    """A field of an answer, as the letters know it."""
 
     def read(self, name: str, value: object) -> str: ...
 
@@ -37,7 +37,7 @@ _MAILBOX: Final = "grubenpost"
 
 @dataclass(frozen=True)
 class Given:
-    """What was said beforehand; nothing where it was left open."""
+    """The answers given beforehand; nothing where one was left open."""
 
     language: str = ""
     name: str = ""
@@ -150,7 +150,7 @@ class Setup:
         return Place.KEYRING if self._at.somebody_is_there and has_keyring() else Place.FILE
 
     def passphrase(self) -> str:
-        """What the key file is locked with; empty if it is not."""
+        """The passphrase that locks the key file; empty if there is none."""
         if self._given.passphrase is not None or not self._at.somebody_is_there:
             return self._given.passphrase or ""
         while True:
@@ -160,7 +160,7 @@ class Setup:
             self._at.say("These were not the same.")
 
     def _settle(self, option: str, question: str, field: _Field, given: str, usual: str = "") -> str:
-        """What was given, or what is usual if nobody is there; else what is answered."""
+        """The given answer, or the usual one if nobody is there; else what is answered."""
         name = option.removeprefix("--").replace("-", "_")
         if given or (usual and not self._at.somebody_is_there):
             return field.read(name, given or usual)
@@ -189,7 +189,7 @@ class _WireText:
 
 
 def read_server_key(text: str) -> House:
-    """What a key as one line, or a fingerprint of six groups of five digits, tells of a server."""
+    """The key of a server, from a key as one line or a fingerprint of six groups of five digits."""
     digits = "".join(text.split())
     if digits.isdecimal():
         grouped = " ".join(digits[at : at + 5] for at in range(0, len(digits), 5))

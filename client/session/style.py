@@ -1,4 +1,4 @@
-"""How games are shown to this player: in which language, with which signs, with colours or without."""
+"""The style in which games are shown to this player: language, signs, with colours or without."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Showing(NamedTuple):
         return numbered_actions(position, names, self.tongue, self.style)
 
     def actions(self, position: Game, names: Sequence[str]) -> str:
-        """What the player to move can do."""
+        """The actions of the player to move."""
         return self._painted(str(self.menu(position, names)))
 
     def standings(self, position: Game, names: Sequence[str]) -> str:
         return self._painted(standings_text(position, names, self.tongue, self.style))
 
     def outcome(self, position: Game, action: Action, names: Sequence[str], seat: int) -> str:
-        """What a move would do, as far as the player may know. It has been checked already."""
+        """The outcome of a move, as far as the player may know. It has been checked already."""
         try:
             played = play(position, action, seat)
         except NotLegal:  # only a scoring can need what lies face down

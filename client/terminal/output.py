@@ -38,12 +38,12 @@ def put_file(content: bytes) -> None:
 
 
 def ask_line(prompt: str) -> str:
-    """What somebody types behind a prompt."""
+    """The line that somebody types behind a prompt."""
     return input(fit(prompt))
 
 
 def ask_unseen(prompt: str) -> str:
-    """What somebody types and nobody shall see."""
+    """The line that somebody types and nobody shall see."""
     from getpass import getpass  # noqa: PLC0415
 
     return getpass(fit(prompt))

@@ -1,4 +1,4 @@
-"""What a player means by a move: a number from the list, notation, or the words of another language."""
+"""Typed moves: a number from the list, notation, or the words of another language."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from .wants import NO_PLAN, Plain, Plan, Take, spaces_of
 
 
 class _Place(NamedTuple):
-    """Where a line stands: in the orders, in the position, and before which lines of its own turn."""
+    """The place of a line: in the orders, in the position, and before which lines of its own turn."""
 
     view: Game
     seat: int
@@ -112,7 +112,7 @@ def _impossible(line: Line, place: _Place) -> Phrase | None:
 
 
 def _impossible_soon(line: Line, place: _Place) -> Phrase | None:
-    """What the owner's own pit and purse forbid, which stay as they are until the next turn."""
+    """The objection of the owner's own pit and purse, which stay as they are until the next turn."""
     pit = place.view.pits[place.seat]
     match line.want:
         case Take(kind=kind):

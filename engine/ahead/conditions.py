@@ -1,4 +1,4 @@
-"""What `if` and `stop if` can ask for: only what the owner of the order may see.
+"""Conditions: `if` and `stop if` ask only for what the owner of the order may see.
 
 Each test is a value with one canonical text. A condition is a test, or its opposite.
 """
@@ -19,7 +19,7 @@ from .wants import DrawFive, Plain, Take, Want, cheapest
 SOMEONE: Final = -1
 MEASURES: Final = ("money", "workers", "orders", "cubes", "vp", "shift")
 OWN: Final = frozenset({"money", "orders", "cubes"})
-"""What nobody but the owner can change."""
+"""Tests of things that nobody but the owner can change."""
 VERBS: Final = ("factory", "mine", "deliver", "money", "order", "bank", "draw")
 
 
@@ -27,7 +27,7 @@ SHIFT_END: Final = "shift end"
 
 
 class Sight(NamedTuple):
-    """What a test looks at: the owner's view, what they remember, and the first line of this turn."""
+    """The sight of a test: the owner's view, what they remember, and the first line of this turn."""
 
     view: Game
     memory: Memory
@@ -126,7 +126,7 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What another did in their last turn: `seat 2 played deliver`. Seats are written from 1 on."""
+    """Another seat's last turn: `seat 2 played deliver`. Seats are written from 1 on."""
 
     who: int
     verb: str

@@ -1,4 +1,4 @@
-"""What an order does when the turn comes, and what each of its lines would do now."""
+"""The action of an order when the turn comes, and of each of its lines if it came now."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DRAFTING: Final = -1
 
 
 class Verdict(NamedTuple):
-    """What becomes of one line: the action, or why there is none. Turns and lines count from 0."""
+    """The fate of one line: the action, or why there is none. Turns and lines count from 0."""
 
     turn: int
     line: int
@@ -36,7 +36,7 @@ class Play(NamedTuple):
 
     action: Action
     line: int
-    """Which line of its turn, from 0; of the draft's list, which kind."""
+    """The line of its turn, from 0; of the draft's list, the kind."""
     why: Phrase
     passed: tuple[Verdict, ...] = ()
     """The lines before it, and why they were passed over."""
@@ -61,7 +61,7 @@ Decision = Play | Stopped | Nothing
 
 
 def decide(orders: Orders, view: Game, memory: Memory) -> Decision:
-    """What the order does now. The view must be its owner's."""
+    """Decide what the order does now. The view must be its owner's."""
     if view.over or view.turn != memory.seat:
         return Nothing("not-your-turn", phrase("it is not your turn"))
     if view.phase == CHOOSE:
@@ -72,7 +72,7 @@ def decide(orders: Orders, view: Game, memory: Memory) -> Decision:
 
 
 def explain(orders: Orders, view: Game, memory: Memory) -> list[Verdict]:
-    """What each line of each turn would do, were it the owner's turn in this position.
+    """Say what each line of each turn would do, were it the owner's turn in this position.
 
     While there is a draft, what each kind of its list would take now comes first.
     """

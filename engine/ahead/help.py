@@ -34,4 +34,4 @@ Conditions, joined by `and`, or after `not`:
 Stops: `stop if ousted`, `stop at shift end`, `stop if someone takes E-bb`,
 `stop if gone` (the piece of line 1), `stop if new order 7vp`,
 `stop if new factory any2` (and you can pay it), or any condition.""")
-"""How orders are written."""
+"""The help on writing orders."""

@@ -1,4 +1,4 @@
-"""How large a standing order may be. What is larger is refused before it is read further."""
+"""Limits of a standing order. A larger one is refused before it is read further."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an order's owner has seen since it was sent, as far as conditions ask for it.
+"""The memory of an order: what its owner has seen since it was sent, as far as conditions ask for it.
 
 Everything here comes from the facts that the whole table sees (`Event`) and from the owner's own plies,
 so that it can be found again from the log alone.
@@ -16,10 +16,10 @@ from .kinds import Piece
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """How far an order has come, and what happened meanwhile."""
+    """The progress of an order, and what happened meanwhile."""
 
     seat: int
-    """Whose order it is."""
+    """The owner's seat."""
     last: tuple[str, ...]
     """The verb of each seat's last turn; empty before its first."""
     played: tuple[int, ...] = ()
@@ -31,9 +31,9 @@ class Memory:
     ousted: bool = False
     shift_ended: bool = False
     taken: tuple[tuple[int, Piece], ...] = ()
-    """What each seat took."""
+    """The pieces that each seat took."""
     turned: tuple[tuple[int, Piece], ...] = ()
-    """What was turned up last on which space, by its index."""
+    """The piece that was turned up last on each space, by its index."""
 
 
 def begin(view: Game, seat: int, last: Sequence[str] = ()) -> Memory:

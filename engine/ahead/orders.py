@@ -20,7 +20,7 @@ from .wants import Want
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is wanted, for how many workers at most, and on which conditions.
+    """One line of orders: something wanted, for how many workers at most, and on which conditions.
 
     Without a cap of its own a line plays on a free space only; `pin` sets what its space costs now.
     """

@@ -36,7 +36,7 @@ _SIGNS: Final = {"≤": "<=", "≥": ">=", "=<": "<=", "=>": ">=", "==": "="}
 
 
 class Clause(NamedTuple):
-    """What stands behind one head; nothing stands before a clause that only a semicolon begins."""
+    """The text behind one head; nothing stands before a clause that only a semicolon begins."""
 
     head: str
     text: str

@@ -44,7 +44,9 @@ _WHAT_THEY_DO: Final = phrase("`takes` and a piece, or `played` and one of {verb
 
 
 class People(NamedTuple):
-    """Who can be meant: the number of seats, if it is known, and who sits where, by their handles."""
+    """The people who can be meant: the number of seats, if it is known, and who sits where, by their
+    handles.
+    """
 
     players: int | None
     seats: dict[str, int]

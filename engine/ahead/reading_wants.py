@@ -1,4 +1,4 @@
-"""What a line wants, read from its words: the move language, with pieces in place of spaces."""
+"""Wants, read from the words of a line: the move language, with pieces in place of spaces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a line wants done, and the actions that do it in a position. A piece is named, never its space."""
+"""Wants, and the actions that satisfy them in a position. A piece is named, never its space."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class DrawFive:
     word: str
     keep: tuple[Kind | None, ...] = ()
     end: str = ""
-    """Where the rest goes; to the bottom unless it is said."""
+    """The place for the rest; the bottom unless it is said."""
     coal: Substitutes = ()
 
     def write(self) -> str:
@@ -80,7 +80,7 @@ class DrawFive:
         yield Way(space(AREA_OF[self.word], "draw"), Draw(self.word))
 
     def choose(self, view: Game) -> Keep | None:
-        """What to keep of the five that are drawn; nothing if no kind is there."""
+        """The piece to keep of the five that are drawn; nothing if no kind is there."""
         for kind in self.keep:
             for piece in [None] if kind is None else best_first(filter(kind.fits, view.drawn)):
                 if kept := _kept(view, piece, self.end, self.coal):
@@ -124,7 +124,7 @@ class Plain:
 
     @property
     def space(self) -> Space | None:
-        """Where it is done; the bank is no space that anyone could make dearer."""
+        """The space on which it is done; the bank is no space that anyone could make dearer."""
         match self.action:
             case Money(marks=number):
                 return space("money", str(number))
@@ -158,7 +158,7 @@ def cheapest(want: Want, view: Game) -> int | None:
 
 
 def _loads(view: Game, tile: Tile, coal: Substitutes) -> Substitutes | None:
-    """What to load instead of coal that is missing: as much of the list as is needed."""
+    """The coal to load instead of what is missing: as much of the list as is needed."""
     possible = substitutes(view.coal, tile)
     if () in possible:
         return ()

@@ -30,7 +30,7 @@ def bot(name: str) -> Choose:
 
 
 def choose(who: str | Choose, view: Game, rng: Random) -> Action:
-    """What a bot, by its name or as a function, plays for the seat to move, whose view this must be."""
+    """The action of a bot, by its name or as a function, for the seat to move, whose view this must be."""
     decide = bot(who) if isinstance(who, str) else who
     if view.over:
         raise NotLegal("bots/game-over", "the game is over: there is nothing to decide")

@@ -1,4 +1,4 @@
-"""What the baron would do, and why, for a player who asks."""
+"""The baron's advice, with its reason, for a player who asks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WHY: Final = {
     "now": word("It brings more in the scoring of this shift."),
     "later": word("It brings more in the scorings after this shift."),
 }
-"""What speaks for an action, by the part of the lead that gains most from it."""
+"""The reason for an action, by the part of the lead that gains most from it."""
 LITTLE: Final = 1.0
 """A difference of fewer VP is none."""
 
@@ -38,7 +38,7 @@ class Advice(NamedTuple):
 
 
 def advise(view: Game, rng: Random, nodes: int = NODES, stop: Stop = lambda: False) -> Advice:
-    """What the player to move, whose view this must be, is advised to do."""
+    """Advise the player to move, whose view this must be."""
     best, *others = search(view, rng, nodes, stop)
     if not others:
         return Advice(best.action, None, 0.0, ONLY)

@@ -28,11 +28,11 @@ REASONS: Final = {
     "now": word("The scoring of this shift would have brought more."),
     "later": word("The scorings after this shift would have brought more."),
 }
-"""What speaks for the better action, by the part of the lead that gains most from it."""
+"""The reason for the better action, by the part of the lead that gains most from it."""
 
 
 class Remark(NamedTuple):
-    """What `baron` says of a ply. Leads are in VP, as the player on the seat could expect them."""
+    """A remark of `baron` on a ply. Leads are in VP, as the player on the seat could expect them."""
 
     ply: int
     seat: int

@@ -21,11 +21,11 @@ from .judge import Judge
 
 NAME: Final = "baron"
 NODES: Final = 400
-"""How long it thinks: 0.1 to 0.2 s a move where python-chess plays 14,000 random plies a second."""
+"""The nodes of one search: 0.1 to 0.2 s a move where python-chess plays 14,000 random plies a second."""
 WIDTH: Final = 8
-"""How many actions are tried, those first that `foreman` likes best."""
+"""The number of actions that are tried, those first that `foreman` likes best."""
 ROUNDS: Final = 2
-"""How often everybody moves after the action that is tried."""
+"""The moves of everybody after the action that is tried."""
 
 Stop = Callable[[], bool]
 """Asked before each playout: is it time to come to an end?"""
@@ -55,7 +55,8 @@ def choose(view: Game, rng: Random) -> Action:
 def search(
     view: Game, rng: Random, nodes: int = NODES, stop: Stop = lambda: False, also: Sequence[Action] = ()
 ) -> list[Weighed]:
-    """What was tried, the best first. Actions in `also` are tried to the end, whatever comes of them.
+    """Try actions, and give them with the best first. Those in `also` are tried to the end, whatever comes of
+    them.
 
     It ends when so many nodes are spent, when it is told to stop, or when one action is left.
     """

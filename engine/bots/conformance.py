@@ -21,7 +21,7 @@ from . import Choose
 from .selfplay import generator, opening
 
 TABLES: Final = ((2, False), (3, True), (4, False))
-"""How many play, and whether delivered cards lie face down."""
+"""The tables to play at: how many play, and whether delivered cards lie face down."""
 SPARSE: Final = 7
 """Every so many plies the slower laws are looked at; always in a draft and after a draw-five."""
 STRAY: Final = 5
@@ -39,7 +39,7 @@ class BrokenLaw(NamedTuple):
 
 
 class ConformanceReport(NamedTuple):
-    """How much was looked at, and what was wrong."""
+    """The result of the check: how much was looked at, and what was wrong."""
 
     games: int
     decisions: int
@@ -76,7 +76,7 @@ def _decisions(
 
 
 def _strayed(game: Game, action: Action, rng: Random) -> Action:
-    """What is played: now and then a draw-five, so that no bot gets around choosing."""
+    """The action to play: now and then a draw-five, so that no bot gets around choosing."""
     draw = Draw("factory" if rng.randrange(2) else "order")
     if game.phase != TURN or game.ply % STRAY:
         return action

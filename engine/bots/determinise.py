@@ -12,7 +12,7 @@ from engine.rules import CARDS, HIDDEN_CARD, HIDDEN_TILE, TILE_COPIES, TILES, Ca
 P = TypeVar("P", Tile, Card)
 
 DEALS: Final = 20
-"""How many deals are tried for face-down cards, to find one that is worth what its owner has scored."""
+"""The number of deals tried for face-down cards, to find one that is worth what its owner has scored."""
 
 
 def determinise(view: Game, rng: Random) -> Game:

@@ -27,14 +27,14 @@ EARN: Final = 1.3
 EMPTYING, BESIDES = 0.342, 0.566
 """Workers for emptying a lorry that no order wants emptied; the part of other work that comes before it."""
 SLACK, WIDTH = 3.12, 0.346
-"""How uncertain it is what gets done in time: a constant, and a part of the work."""
+"""The uncertainty about what gets done in time: a constant, and a part of the work."""
 NEAR, FAR = 0.545, 0.0677
-"""How far a lead in an element may still move: a constant, and so much for each worker left."""
+"""The range in which a lead in an element may still move: a constant, and so much for each worker left."""
 
 EARNED: Final = 0.662
-"""What is left of the VP of orders that one hopes to deliver."""
+"""The share that is left of the VP of orders that one hopes to deliver."""
 LATER: Final = 0.856
-"""What is left of the prizes after this shift's."""
+"""The share that is left of the prizes after this shift's."""
 MANY: Final = 6
 SOME, SOME_LATER = 0.148, 1.42
 MORE, MORE_LATER = 0.21, 0.501
@@ -54,7 +54,7 @@ _FACTORY: Final = [space.index for space in box.spaces("factory")]
 
 
 class Prospects(NamedTuple):
-    """What a seat can expect of its own pit in VP, and what it will count at each scoring to come."""
+    """A seat's expectation of its own pit in VP, and what it will count at each scoring to come."""
 
     orders: float
     means: float
@@ -92,7 +92,7 @@ def hope(workers: float, work: float) -> float:
 
 
 def prospects(pit: Pit, hours: Sequence[int], whole: int) -> Prospects:
-    """What comes of a pit with these workers until each scoring; a `whole` game has so many."""
+    """The prospects of a pit with these workers until each scoring; a `whole` game has so many."""
     up = list(counts(pit.cage + pit.storage))
     below = list(counts(sum(pit.loaded)))
     delivered = _delivered(pit.delivered)
@@ -153,19 +153,19 @@ def _loose(up: list[int], below: list[int], share: float) -> float:
 
 
 def _distance(item: tuple[Card, Order]) -> tuple[int, int]:
-    """What is done first: what lacks least, then what brings most."""
+    """The order of doing things: first what lacks least, then what brings most."""
     card, order = item
     return order.free % 255, -card.vp
 
 
 def _places(card: Card) -> tuple[tuple[int, float], ...]:
-    """What a card counts, once delivered, in which of the first eight elements."""
+    """The worth of a card, once delivered, in those of the first eight elements in which it counts."""
     spots = [(colour, float(n)) for colour, n in enumerate(counts(card.spots)) if n]
     return (*spots, (4 + card.vehicle, float(total(card.spots))))
 
 
 def _mean(cards: Sequence[Card]) -> tuple[tuple[int, float], ...]:
-    """What an unknown one of these cards counts."""
+    """The mean worth of these cards, for one that is unknown."""
     sums = [0] * 8
     for card in cards:
         for place, n in _places(card):
@@ -177,7 +177,7 @@ _COUNTS: Final = {card: _places(card) for card in CARDS.values()} | {HIDDEN_CARD
 
 
 def _delivered(cards: Sequence[Card]) -> list[float]:
-    """What delivered cards count in the first eight elements; face-down ones by their mean."""
+    """The worth of delivered cards in the first eight elements; face-down ones by their mean."""
     sums = [0.0] * 8
     for card in cards:
         for place, n in _COUNTS[card]:
@@ -190,7 +190,7 @@ Look = tuple[object, ...]
 
 
 Last = tuple[Pit | None, int, int, Prospects]
-"""What was found for a seat last: its pit, its workers, the shift, and what came of them."""
+"""The last result for a seat: its pit, its workers, the shift, and what came of them."""
 
 
 def look(pit: Pit) -> Look:
@@ -200,7 +200,9 @@ def look(pit: Pit) -> Look:
 
 
 class Foresight:
-    """What seats can expect. What was found for a pit is remembered: a search comes back to it often."""
+    """The expectations of all seats. Those found for a pit are remembered: a search comes back to it
+    often.
+    """
 
     __slots__ = ("_known", "_last", "_prizes", "_whole")
 
@@ -224,7 +226,7 @@ class Foresight:
         return known
 
     def lead(self, game: Game, seat: int) -> Lead:
-        """What the seat leads by; against several rivals, by their mean."""
+        """The lead of the seat; against several rivals, over their mean."""
         rivals = [other for other in range(game.table.players) if other != seat]
         points = float(game.vp[seat])
         for rival in rivals:
@@ -251,7 +253,7 @@ class Foresight:
 
 
 def _start(game: Game, seat: int) -> float:
-    """How likely, from -1 to 1, the seat starts the next shift."""
+    """The likelihood, from -1 to 1, that the seat starts the next shift."""
     if game.shift == box.SHIFTS or not game.shift:
         return 0.0
     standing = [0] * game.table.players

@@ -30,11 +30,11 @@ from .worth import WORKER, Outlook
 
 NAME: Final = "greedy"
 DRAW: Final = 0.9
-"""What the best of five unseen pieces brings, measured by the best one that lies face up."""
+"""The worth of the best of five unseen pieces, measured by the best one that lies face up."""
 PLANS: Final = 6
-"""How many of the planner's plans are tried for a mining space."""
+"""The number of the planner's plans that are tried for a mining space."""
 SHOWN: Final[dict[str, type[Action]]] = {"factory": Factory, "order": TakeOrder}
-"""How a face-up piece of each area is taken."""
+"""The action that takes a face-up piece of each area."""
 
 
 class Tried(NamedTuple):
@@ -78,7 +78,7 @@ def _hoped_for(one: Tried, tried: Sequence[Tried]) -> float:
 
 
 def candidates(view: Game) -> Iterator[Action]:
-    """What is worth trying: every action, but of the endless ways to mine or to put back only some."""
+    """The actions worth trying: all, but of the endless ways to mine or to put back only some."""
     if view.phase == CHOOSE:
         yield from keeps(view)
         return

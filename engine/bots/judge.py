@@ -1,4 +1,4 @@
-"""What a player could do now, and the lead that each of it promises: what `foreman` and `baron` share."""
+"""The judgement that `foreman` and `baron` share: a player's actions now, and the lead that each promises."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .foresight import WORKER, Foresight, Look, look
 from .greedy import SHOWN, digs, keeps
 
 DRAW: Final = 0.719
-"""What the best of five unseen pieces brings, measured by the best one that lies face up."""
+"""The worth of the best of five unseen pieces, measured by the best one that lies face up."""
 
 
 _WORDS: Final = {taken: word for word, taken in SHOWN.items()}
@@ -57,7 +57,7 @@ class Judge:
         return rated
 
     def best(self, view: Game) -> Action:
-        """What promises most; of equals the first."""
+        """The action that promises most; of equals the first."""
         return max(self.rate(view), key=lambda rated: rated.lead).action
 
     def _candidates(self, view: Game) -> Iterator[Action]:

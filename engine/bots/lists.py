@@ -52,7 +52,7 @@ FURTHER: Final = 2
 """So many workers more than now a line takes at most."""
 
 Rate = Callable[[Game], list[tuple[float, Action]]]
-"""What could be done in a view, each with what it promises in VP."""
+"""The actions of a view, each with what it promises in VP."""
 
 
 def foreman_rates(view: Game) -> list[tuple[float, Action]]:
@@ -209,7 +209,7 @@ def _there(piece: Tile | Card | None) -> Tile | Card:
 
 
 def _keeps(now: Game, word: str, rate: Rate) -> tuple[Kind | None, ...]:
-    """What might be drawn and is worth keeping, the best first; then none."""
+    """The pieces that might be drawn and are worth keeping, the best first; then none."""
     box_of = TILES.values() if word == "factory" else CARDS.values()
     rated = _kept_rates(now, word, _unseen(now, box_of), rate)
     none = next((promised for promised, piece in rated if piece is None), 0.0)
@@ -223,7 +223,7 @@ def _keeps(now: Game, word: str, rate: Rate) -> tuple[Kind | None, ...]:
 def _kept_rates(
     now: Game, word: str, pieces: list[Tile | Card], rate: Rate
 ) -> list[tuple[float, Tile | Card | None]]:
-    """What each piece would promise if it had been drawn, five at a time as the rules have it."""
+    """The promise of each piece if it had been drawn, five at a time as the rules have it."""
     choosing = replace(now, phase=CHOOSE, drawn_at=AREA_OF[word])
     found: list[tuple[float, Tile | Card | None]] = []
     for first in range(0, len(pieces), box.DRAW):

@@ -33,7 +33,7 @@ class Finished(NamedTuple):
     opening: Game
     actions: tuple[Action, ...]
     seats: tuple[int, ...]
-    """Whose each action was."""
+    """The seat of each action."""
     game: Game
 
 

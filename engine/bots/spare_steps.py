@@ -1,4 +1,4 @@
-"""What to do with the work steps that a plan leaves over: cheap progress, one step after another."""
+"""Spare work steps, which a plan leaves over: cheap progress, one step after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position is worth to a seat, in VP: points made, prizes in sight, work in hand.
+"""The worth of a position to a seat, in VP: points made, prizes in sight, work in hand.
 
 Each thing that can be held has a small function and named weights. They are guesses that playing has
 borne out, not rules: `greedy` is as good as they are. Sums of fractions go through `fsum`, as `sum` does
@@ -27,7 +27,7 @@ TILE: Final = 0.7
 FILL, HAUL, FETCH = 1 * STEP, 3 * STEP, 3 * STEP + TILE
 """Work for a free spot: its cube is up already, lies on a lorry, or has to be bought."""
 FILL_HOPE, HAUL_HOPE, FETCH_HOPE = 0.98, 0.95, 0.9
-"""What each such spot leaves of the hope for the order."""
+"""The share of the hope for an order that each such spot leaves."""
 
 SCARCE_MARKS: Final = 8
 SCARCE, PLENTY, LATE = 0.5, 0.3, 0.2
@@ -41,16 +41,16 @@ LOOSE_MOST: Final = 3
 """More of a colour than this will hardly be needed."""
 
 IMBALANCE: Final = 0.6, 0.8, 1.0
-"""How much of the loss by imbalance is expected to stay, by shift."""
+"""The share of the loss by imbalance that is expected to stay, by shift."""
 TO_BE_EMPTIED: Final = 0.4
-"""What a loaded lorry counts among the empty ones."""
+"""The worth of a loaded lorry among the empty ones."""
 SPREAD: Final = 0.5, 1.5, 3.0
-"""How far a lead can still change until this shift's scoring, the next and the one after."""
+"""The range in which a lead can still change until this shift's scoring, the next and the one after."""
 
 
 @cache
 def _mean(what: str, which: int) -> float:
-    """What one unknown card counts in an element."""
+    """The mean worth of one unknown card in an element."""
     spots = [(card.spots, card.vehicle) for card in CARDS.values()]
     if what == "spots":
         return sum(count(heap, which) for heap, _ in spots) / len(spots)
@@ -58,7 +58,7 @@ def _mean(what: str, which: int) -> float:
 
 
 def prospects(pit: Pit) -> list[float]:
-    """What a pit's owner counts in each element; face-down cards and loaded lorries by expectation."""
+    """The counts of a pit's owner in each element; face-down cards and loaded lorries by expectation."""
     hidden = pit.delivered.count(HIDDEN_CARD)
     if hidden:
         pit = pit.copy()
@@ -142,7 +142,7 @@ def _distance(item: tuple[Card, Order]) -> tuple[int, int]:
 
 
 class Toil(NamedTuple):
-    """What an order still takes, and what is left of its worth after all that can go wrong."""
+    """The toil that an order still takes, and what is left of its worth after all that can go wrong."""
 
     work: float
     marks: int

@@ -41,7 +41,7 @@ class Absence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a host allows: days in a calendar year, and how many days beforehand one has to say it."""
+    """A host's allowance: days in a calendar year, and how many days beforehand one has to say it."""
 
     days_a_year: int = 30
     notice: int = 0

@@ -31,7 +31,7 @@ def day_begins(day: date, zone: Zone) -> int:
 
 
 def date_at(at: int, zone: Zone) -> date:
-    """Which day it is at a moment."""
+    """The date at a moment."""
     if not isinstance(zone, str):
         return date_by(at, zone)
     return datetime.fromtimestamp(at, clock(zone)).date()

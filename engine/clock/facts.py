@@ -1,4 +1,4 @@
-"""What can happen to a clock. Each fact stands in the game's log, and its moment is the log's.
+"""Facts that change a clock. Each stands in the game's log, and its moment is the log's.
 
 The moment of a move is when the club's own mail server received it, and that of a fact that time causes is
 the deadline itself, never the moment at which somebody looked.
@@ -16,7 +16,7 @@ OUTAGE: Final = "outage"
 BOUNCE: Final = "bounce"
 PAUSE: Final = "pause"
 REASONS: Final = (OUTAGE, BOUNCE, PAUSE)
-"""Why a clock is stopped: the server can't fetch or send; a player's mail comes back; the host said so."""
+"""The reasons for a stop: the server can't fetch or send; a player's mail comes back; the host said so."""
 
 
 NOBODY: Final = ""

@@ -1,4 +1,4 @@
-"""What facts make of a clock: a fold that depends on nothing else, and refuses what can't have happened."""
+"""The fold of facts to a clock: it depends on nothing else, and refuses what can't have happened."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def _change(low: int, high: int, zone: str) -> int:
 
 
 def date_by(at: int, offsets: Offsets) -> date:
-    """Which day it is at a moment."""
+    """The date at a moment."""
     number = max(0, bisect_right(offsets, (at, FURTHEST + 1)) - 1)
     return _EPOCH + timedelta(days=(at + offsets[number][1]) // DAY)
 

@@ -1,4 +1,4 @@
-"""What a clock shows: the phase of the turn, its deadline, when to remind, and what is due next."""
+"""The reading of a clock: the phase of the turn, its deadline, when to remind, and what is due next."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Due(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """When each part of a turn ends. `None` is not known, because the clock is stopped before that."""
+    """The ends of each part of a turn. `None` is not known, because the clock is stopped before that."""
 
     time: int | None
     bank: int | None
@@ -44,13 +44,13 @@ class Marks(NamedTuple):
 
 
 def marks(turn: Turn) -> Marks:
-    """When the turn's own time, the bank and the grace end."""
+    """The ends of the turn's own time, the bank and the grace."""
     own, with_bank = turn.time, turn.time + turn.bank
     return Marks(turn.mark(own), turn.mark(with_bank), turn.mark(with_bank + turn.grace))
 
 
 def phase(turn: Turn, at: int) -> str:
-    """What a turn uses up at a moment."""
+    """The part of the time that a turn uses up at a moment."""
     used = turn.used(at)
     for name, seconds in ((TIME, turn.time), (BANK, turn.bank), (GRACE, turn.grace)):
         if used < seconds:
@@ -106,7 +106,7 @@ def _moments(turn: Turn) -> Iterator[tuple[int, str]]:
 
 
 def what_then(clock: Clock) -> str:
-    """What happens when the time of the present turn is up: `bot`, `substitute`, `wait` or `open`."""
+    """The consequence when the time of the present turn is up: `bot`, `substitute`, `wait` or `open`."""
     turn = clock.turn
     if turn is None:
         return WAIT

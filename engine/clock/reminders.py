@@ -1,4 +1,4 @@
-"""When a player is reminded: at most once a day for all games together, the most urgent first."""
+"""Reminders to a player: at most one a day for all games together, the most urgent first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Waiting(NamedTuple):
 
 
 def next_reminder(waiting: Iterable[Waiting], last: int) -> int | None:
-    """When the next mail is due that reminds a player of all these games, after the last one that did.
+    """The moment of the next mail that reminds a player of all these games, after the last one that did.
 
     What comes due within a day of the last mail waits for the end of that day; `None` if nothing comes.
     """

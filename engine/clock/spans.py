@@ -56,7 +56,7 @@ def after(begins: int, seconds: int, still: Iterable[Span]) -> int | None:
 
 
 def running(begins: int, ends: int, still: Iterable[Span]) -> int:
-    """How many seconds between two moments have run."""
+    """The seconds between two moments that have run."""
     total = at = 0
     at = begins
     for span in still:

@@ -1,4 +1,4 @@
-"""When games that never begin are let go: after a warning, and never sooner than a first move may take."""
+"""The end of games that never begin: after a warning, and never sooner than a first move may take."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOTICE: Final = 7 * DAY
 
 
 class Expiry(NamedTuple):
-    """When those at the table are warned, and when the game is let go."""
+    """The moments at which those at the table are warned, and the game is let go."""
 
     warned: int
     ends: int

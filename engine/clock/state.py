@@ -16,17 +16,17 @@ from .spans import Span, after, join, running
 from .terms import Terms
 
 Stop = tuple[str, int | None]
-"""Why a clock stands still, and for which seat; `None` is for all."""
+"""A stop of a clock: the reason, and the seat that it is for; `None` is for all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What a seat takes from turn to turn."""
+    """The time that a seat takes along from turn to turn."""
 
     zone: Zone = "UTC"
     bank: int = 0
     missed: int = 0
-    """How many turns in a row ran out of time."""
+    """The turns in a row that ran out of time."""
     away: tuple[Span, ...] = ()
     substitute: str = ""
 
@@ -64,7 +64,7 @@ class Turn:
         return 0 if self.at_once else self.terms.grace
 
     def still(self) -> Iterator[Span]:
-        """When the clock stands, in order."""
+        """The spans in which the clock stands, in order."""
         if self.at_once:
             return iter(())
         off = days_off(self.terms, self.zone, self.began)
@@ -75,16 +75,16 @@ class Turn:
         return after(self.began, seconds, self.still())
 
     def used(self, at: int) -> int:
-        """How much time of the turn has run until a moment."""
+        """The time of the turn that has run until a moment."""
         return running(self.began, at, self.still())
 
     @property
     def deadline(self) -> int | None:
-        """When the time is up; `None` while the clock is stopped."""
+        """The moment at which the time is up; `None` while the clock is stopped."""
         return self.mark(self.time + self.bank + self.grace)
 
     def bank_left(self, at: int) -> int:
-        """What is left of the bank at a moment."""
+        """The rest of the bank at a moment."""
         return self.bank - min(self.bank, max(0, self.used(at) - self.time))
 
 
@@ -104,14 +104,14 @@ class Clock:
     """The seat for which nobody of its own made the last move."""
 
     def bank_left(self, seat: int, at: int) -> int:
-        """What a seat has in its bank at a moment."""
+        """The rest of a seat's bank at a moment."""
         turn = self.turn
         if turn is None or turn.seat != seat or turn.stands_in or turn.at_once:
             return self.seats[seat].bank
         return turn.bank_left(at)
 
     def stopped_for(self, seat: int) -> tuple[str, ...]:
-        """Why a seat's clock is stopped, if it is."""
+        """The reasons for which a seat's clock is stopped."""
         return tuple(sorted({why for why, whose in self.stops if whose in (None, seat)}))
 
     def with_seat(self, number: int, **changes: Any) -> Clock:

@@ -1,4 +1,4 @@
-"""What a game's players agreed about time."""
+"""The terms of time on which a game's players agreed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ BOT: Final = "bot"
 SUBSTITUTE: Final = "substitute"
 WAIT: Final = "wait"
 THEN: Final = (BOT, SUBSTITUTE, WAIT)
-"""Who makes a move when the time for it is up: a house bot; the substitute whom the player has named, and a
-house bot if there is none or their time is up too; nobody, and the game waits."""
+"""The mover when the time for a move is up: a house bot; the substitute whom the player has named, and a
+house bot if there is none or their time is up too; nobody, and the game waits.
+"""
 
 LEAST_MOVE: Final = 10 * MINUTE
 MOST_MOVE: Final = 60 * DAY
@@ -34,7 +35,7 @@ _DAYS_IN: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How long everyone has. A game without a clock has none of these: its terms are `None`.
+    """The time that everyone has. A game without a clock has none of these: its terms are `None`.
 
     A turn first uses up its own time, then the player's bank, then the grace; then the time is up. The bank
     is kept from turn to turn, and every move of one's own gives `increment` back, up to what the bank was.
@@ -49,7 +50,7 @@ class Terms:
     dates: tuple[Date, ...] = ()
     """Days of the year on which it does."""
     zone: str = ""
-    """Where days off begin and end at midnight; if empty, where the player on turn lives."""
+    """The zone in which days off begin and end at midnight; if empty, that of the player on turn."""
     then: str = BOT
     opens_after: int = 0
     """After missing so many turns in a row somebody's seat is opened to others; 0 is never."""
@@ -114,7 +115,7 @@ def write_duration(seconds: int) -> str:
 
 
 def unit_seconds(unit: str) -> int:
-    """How long a unit of the notation is."""
+    """The length of a unit of the notation."""
     return _UNITS[unit]
 
 

@@ -1,4 +1,4 @@
-"""What lies behind a code and what to do about it, for all codes that are alike.
+"""Advice about the codes of refusals that are alike: what lies behind them, and what to do.
 
 Texts for players are in the catalogues. Those that only a host meets are English, as the host's program is.
 """
@@ -14,9 +14,9 @@ class Advice(NamedTuple):
     names: str
     """The codes, or what they have before the stroke; a whole code goes before a beginning."""
     about: str
-    """What has happened."""
+    """The thing that has happened."""
     do: str
-    """What to do."""
+    """The thing to do."""
 
     @property
     def for_hosts(self) -> bool:
@@ -285,5 +285,5 @@ _BY_NAME: Final = {name: advice for advice in ADVICE for name in advice.names.sp
 
 
 def advice_on(code: str) -> Advice:
-    """What is said about a code; a test looks that every beginning has its own advice."""
+    """The advice about a code; a test looks that every beginning has its own."""
     return _BY_NAME.get(code) or _BY_NAME.get(code.partition("/")[0], GENERAL)

@@ -26,7 +26,7 @@ def codes() -> list[str]:
 
 
 def sentences_of(code: str, tongue: Tongue) -> list[str]:
-    """What is said with a code; what differs from time to time is left open."""
+    """The sentences that are said with a code; what differs from time to time is left open."""
     return [_FACT.sub("…", tongue.say(template)) for template in _sentences()[code]]
 
 

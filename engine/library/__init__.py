@@ -1,4 +1,4 @@
-"""What a finished game is turned into: pages, tables, pictures and texts, for friends and for study.
+"""Forms of a finished game: pages, tables, pictures and texts, for friends and for study.
 
 Everything here starts from an archive (`engine.record`) and computes; nothing here writes files.
 """

@@ -29,7 +29,7 @@ class Ply:
     after: Game
     events: Sequence[Event]
     at: int | None
-    """When it was logged, in seconds since 1970; unknown if nobody signed the game."""
+    """The time of its entry in the log, in seconds since 1970; unknown if nobody signed the game."""
 
     @property
     def shift(self) -> int:
@@ -38,7 +38,7 @@ class Ply:
 
     @property
     def placed(self) -> Placed | None:
-        """Where workers went, if any did."""
+        """The space to which workers went, if any did."""
         return next((event for event in self.events if isinstance(event, Placed)), None)
 
 
@@ -50,7 +50,7 @@ class Chronicle:
     """The game's id on its server, or what it is called if it has none."""
     server: str
     names: tuple[str, ...]
-    """What the players are called; everyone differently."""
+    """The players' names; everyone is called differently."""
     handles: tuple[str, ...]
     auths: tuple[str, ...]
     opening: Game

@@ -21,11 +21,11 @@ Notes = Sequence[Mapping[str, Any]]
 
 
 class Source(NamedTuple):
-    """What a form is made from."""
+    """The game from which a form is made, and how."""
 
     archive: bytes
     called: str
-    """What the game is called if it has no id."""
+    """The game's name if it has no id."""
     language: str
     notes: Notes = ()
 

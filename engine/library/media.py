@@ -1,4 +1,4 @@
-"""What files of each ending hold, as mails and browsers are told."""
+"""Media types of files by their endings, as mails and browsers are told."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ MEDIA_TYPES: Final = {
 
 
 def media_type(name: str) -> str:
-    """What a file of this name holds."""
+    """The media type of a file of this name."""
     _, dot, ending = name.rpartition(".")
     return MEDIA_TYPES.get(dot + ending, "application/octet-stream")

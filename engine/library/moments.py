@@ -102,7 +102,7 @@ def _ousted(game: Chronicle) -> Iterator[Moment]:
 
 
 def _stacks(game: Chronicle) -> Iterator[Moment]:
-    """When a stack runs out."""
+    """The moments at which a stack runs out."""
     for ply in game.plies:
         if _ran_out(ply, "tile_stack"):
             yield Moment(ply.number, phrase("The last tunnel tile is taken from the stack."))

@@ -1,4 +1,4 @@
-"""What many games have in common: who wins, what is used, where points come from, how long people think.
+"""Statistics of many games: who wins, what is used, where points come from, how long people think.
 
 Games are added one by one and only numbers are kept, so that any number of them can be taken in. A shared
 victory counts for each winner by their share. Games that were given up count only for what was used and
@@ -28,7 +28,7 @@ SPANS: Final = (MINUTE, 10 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, DAY, 3 * DAY, 7 
 
 @dataclass
 class Results:
-    """How those fared who have something in common."""
+    """The results of those who have something in common."""
 
     seats: int = 0
     wins: float = 0
@@ -71,7 +71,7 @@ class Statistics:
     points: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     """VP by source, of `winners` and of `others`."""
     counted: Counter[str] = field(default_factory=Counter)
-    """How many winners and others there were."""
+    """The number of winners and of others."""
     spans: Counter[int] = field(default_factory=Counter)
     timed: int = 0
     seconds: int = 0

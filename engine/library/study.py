@@ -1,4 +1,4 @@
-"""What the packages of the extra `study` are needed for; none of them is imported before it is used."""
+"""The packages of the extra `study`; none of them is imported before it is used."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def move_rows(game: Chronicle) -> Iterator[Row]:
 
 
 def _where(ply: Ply) -> Row:
-    """Where workers went. The bank is no worker space, but takes a worker all the same."""
+    """The space to which workers went. The bank is no worker space, but takes a worker all the same."""
     placed = ply.placed
     if placed is None:
         banked = any(isinstance(event, happened.Banked) for event in ply.events)
@@ -125,7 +125,7 @@ def _where(ply: Ply) -> Row:
 
 
 def _what(events: Sequence[happened.Event]) -> Row:
-    """What came of it."""
+    """The piece, plan or sum that came of it."""
     row: Row = {
         "price": 0,
         "gained": 0,

@@ -32,7 +32,7 @@ def transcript(game: Chronicle, language: str = "en", notes: Notes = ()) -> str:
 
 
 class _Writer:
-    """What all parts of one transcript share."""
+    """The things that all parts of one transcript share."""
 
     def __init__(self, game: Chronicle, speaks: Tongue, notes: Notes) -> None:
         self.game = game
@@ -65,7 +65,7 @@ class _Writer:
         return ["", f"## {said}"]
 
     def _about(self) -> Iterator[str]:
-        """Where and when it was played."""
+        """The place and time of the game."""
         game = self.game
         if game.server:
             yield self.say("Game {game} on {server}.", game=markdown(game.game), server=markdown(game.server))
@@ -77,7 +77,7 @@ class _Writer:
             yield self.say("Delivered cards lay face down.")
 
     def _result(self) -> Iterator[str]:
-        """Who won, and where every point came from: the best first."""
+        """The result, and where every point came from: the best first."""
         ranked = standings(self.game.end)
         over = self.game.state == FINISHED
         yield from self._heading(self.say("Result") if over else self.say("Given up: the standings"))
@@ -111,7 +111,7 @@ class _Writer:
         return f"\n{ply.number}\\. **{self.names[ply.seat]}** `{ply.action.write()}`"
 
     def _comments(self, ply: Ply) -> Iterator[str]:
-        """What the notation does not tell, and what somebody has to say about it."""
+        """The comments: things that the notation does not tell, and what somebody has to say about it."""
         told = " ".join(sentence for event in ply.events for sentence in self._said(event))
         if told:
             yield f"— {markdown(told)}"
@@ -149,7 +149,7 @@ class _Writer:
             yield markdown(" ".join(note["text"].split()))
 
     def _scoring(self, scored: happened.ShiftScored) -> Iterator[str]:
-        """What each element gave to whom; those that gave nothing to anyone are left out."""
+        """The gain of each player from each element; those that gave nothing to anyone are left out."""
         yield ""
         yield f"### {self.say('Scoring of shift {shift}', shift=words.SHIFTS[scored.shift])}"
         yield ""

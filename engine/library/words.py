@@ -23,7 +23,7 @@ SOURCES: Final = {
     "outstanding": words.FROM_OUTSTANDING,
     "imbalance": words.FROM_IMBALANCE,
 }
-"""Where points come from, in the order in which they are counted."""
+"""The sources of points, in the order in which they are counted."""
 
 
 def source_words(speaks: Tongue) -> dict[str, str]:

@@ -34,7 +34,7 @@ def plain_address(text: str) -> str:
 
 
 def domain_of(address: str) -> str:
-    """What stands behind the @."""
+    """The domain: the part behind the @."""
     return address.rpartition("@")[2]
 
 

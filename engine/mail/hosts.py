@@ -7,7 +7,7 @@ from ipaddress import ip_address
 
 
 class Tls(StrEnum):
-    """How a connection is kept private."""
+    """The encryption of a connection."""
 
     IMPLICIT = "implicit"
     """TLS from the first byte: ports 993 and 465."""

@@ -1,4 +1,4 @@
-"""How much a mail may be, and the refusal of one that is more.
+"""Limits of a mail, and the refusal of one that is more.
 
 A mail is split by a scanner of our own that counts while it goes, so these limits hold before any
 work is done that could grow: the time is linear in the size, and the size is bounded.

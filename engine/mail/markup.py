@@ -13,7 +13,7 @@ _MOST_MARKS = 9
 
 
 def readable(source: str) -> str:
-    """What a reader sees, in lines; those in a blockquote begin with `> `."""
+    """The text that a reader sees, in lines; those in a blockquote begin with `> `."""
     source = source.replace(_OPENED, "").replace(_CLOSED, "")
     marked = _BLOCKQUOTE.sub(lambda tag: f"<br>{_CLOSED}<br>" if tag[1] else f"<br>{_OPENED}", source)
     lines = []

@@ -52,7 +52,7 @@ class Part:
 
     @property
     def file_name(self) -> str:
-        """What the sender calls the file; empty if it has no name. Never a place to write to."""
+        """The file's name as the sender calls it; empty if it has none. Never a place to write to."""
         disposition = parameters_of(self.header.first("content-disposition"))
         return parameter(disposition, "filename") or parameter(self.parameters, "name")
 
@@ -122,7 +122,7 @@ class _Splitter:
 
 
 def _pieces(body: bytes, kind: str, boundary: str) -> Iterator[bytes] | None:
-    """What stands between the boundary lines, or None if this has no parts."""
+    """The pieces between the boundary lines, or None if this has no parts."""
     boundary = boundary.rstrip()
     if not kind.startswith("multipart/") or not 0 < len(boundary) <= _LONGEST_BOUNDARY:
         return None

@@ -1,4 +1,4 @@
-"""What every action type is, and where they are gathered.
+"""The base of every action type, and the list in which they are gathered.
 
 An action is a frozen value with one canonical text. Its type is one file in `actions/`: it says how the
 action is written and read, which are open in a position, and what it does. Nothing else knows it.
@@ -23,11 +23,11 @@ class Action:
     __slots__ = ()
 
     heads: ClassVar[tuple[str, ...]]
-    """How the text may begin; the first is the canonical one."""
+    """The words with which the text may begin; the first is the canonical one."""
     form: ClassVar[str]
-    """How it is written, for help and errors."""
+    """The form in which it is written, for help and errors."""
     listed: ClassVar[int]
-    """Where its choices stand among those of other types."""
+    """The place of its choices among those of other types."""
     phase: ClassVar[int] = TURN
 
     @classmethod
@@ -45,7 +45,7 @@ class Action:
         raise NotImplementedError
 
     def public(self) -> Action:
-        """What everyone may know of it while the game runs."""
+        """The part of it that everyone may know while the game runs."""
         return self
 
     def play(self, game: Game, events: list[Event]) -> None:

@@ -1,4 +1,4 @@
-"""What a ply did, as facts that everyone at the table sees.
+"""Events: the facts of a ply, which everyone at the table sees.
 
 No event holds anything hidden: what a draw-five showed stands in the position of the player who drew.
 Each is a tuple with names, in the order in which they happened.
@@ -122,7 +122,7 @@ class Ended(NamedTuple):
 
 @runtime_checkable
 class Deed(Protocol):
-    """What else a player can do: a named tuple beside its action, which tells itself.
+    """An effect of an action's own: a named tuple beside its action, which tells itself.
 
     If it brings or costs money or points, they are its `marks` and `vp`.
     """

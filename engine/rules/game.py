@@ -38,7 +38,7 @@ class Order(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """How many play, and with which options."""
+    """The number of players, and the options."""
 
     players: int
     face_down: bool = False
@@ -90,7 +90,7 @@ class Pit:
         return new
 
     def empty_lorries(self, level: int) -> int:
-        """How many lorries of a level (0 to 3) are empty."""
+        """The number of empty lorries on a level (0 to 3)."""
         return coal.count(self.lorries, level) - coal.total(self.loaded[level])
 
     def cubes(self) -> Heap:

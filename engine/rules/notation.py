@@ -23,7 +23,7 @@ LONGEST_MOVE: Final = 2000
 SHOWN: Final = 60
 
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
-"""What mail programs put between letters where nobody sees it."""
+"""Signs that mail programs put between letters where nobody sees them."""
 _PLAIN = str.maketrans(
     {
         **dict.fromkeys(",;:.!()[]`'\"“”„‘’«»|/", " "),
@@ -71,7 +71,7 @@ def no_such(what: str, value: object) -> NotNotation:
 
 
 def shorten(text: str) -> str:
-    """What was sent, short enough to repeat in an answer, with nothing that could confuse a terminal."""
+    """A foreign text, short enough to repeat in an answer, with nothing that could confuse a terminal."""
     clean = " ".join("".join(c if c.isprintable() else " " for c in text[: SHOWN * 4]).split())
     return clean if len(clean) <= SHOWN else clean[: SHOWN - 1] + "…"
 
@@ -111,7 +111,7 @@ class Words:
 
     @property
     def sent(self) -> str:
-        """What was sent, as a refusal repeats it."""
+        """The text that was sent, as a refusal repeats it."""
         return shorten(self._sent)
 
     def __bool__(self) -> bool:

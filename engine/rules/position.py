@@ -170,7 +170,7 @@ def _supply(counts: Any) -> coal.Heap:
 
 
 def _row(data: str, named: Callable[[str], P], shows: str) -> list[P | None]:
-    """What lies face up on the spaces of an area, a blank for nothing."""
+    """The face-up pieces on the spaces of an area, a blank for nothing."""
     names = data.split(",")
     if len(names) != sum(space.shows == shows for space in box.SPACES):
         raise ValueError(f"{len(names)} spaces for a {shows}")

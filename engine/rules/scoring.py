@@ -1,4 +1,4 @@
-"""Where points come from: shift scorings, the final count, and the standings with every point explained."""
+"""Scoring: shift scorings, the final count, and the standings with every point explained."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .game import Game, Pit
 
 
 class ShiftPoints(NamedTuple):
-    """What one seat got from one shift scoring: the VP for each element scored."""
+    """The points of one seat from one shift scoring: the VP for each element scored."""
 
     shift: int
     prizes: tuple[int, ...]
@@ -52,7 +52,7 @@ class Standing(NamedTuple):
 
 
 def element_counts(pit: Pit) -> list[int]:
-    """What a pit's owner counts in each of the twelve elements, over the whole game so far."""
+    """The counts of a pit's owner in each of the twelve elements, over the whole game so far."""
     if box.HIDDEN_CARD in pit.delivered:
         raise NotLegal(
             "view/hidden-cards",
@@ -104,7 +104,7 @@ def final_points(pit: Pit) -> tuple[int, int, int, int]:
 
 
 def breakdown(game: Game, seat: int) -> Breakdown:
-    """Where every point of a seat came from."""
+    """The sources of every point of a seat."""
     pit = game.pits[seat]
     shifts = tuple(
         ShiftPoints(shift, tuple(prizes[seat] for prizes in scored))
@@ -138,6 +138,6 @@ def winners(game: Game) -> tuple[int, ...]:
 
 
 def _results(game: Game) -> list[tuple[int, int]]:
-    """What decides between seats: VP, then the Marks left after the conversion."""
+    """The order of seats: VP, then the Marks left after the conversion."""
     left = [pit.money % box.MARKS_PER_VP if game.over else 0 for pit in game.pits]
     return list(zip(game.vp, left, strict=True))

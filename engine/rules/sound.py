@@ -1,4 +1,4 @@
-"""What holds in every position: the box is complete, and everything lies where it can.
+"""Soundness of every position: the box is complete, and everything lies where it can.
 
 A position that comes from outside is taken only if all this holds, so that nothing else has to expect
 one that can't be. A hidden piece stands for any piece: it is counted, and nothing more is asked of it.

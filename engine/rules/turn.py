@@ -1,4 +1,4 @@
-"""What surrounds an action: placing workers, refilling spaces, and whose turn comes next."""
+"""The frame of an action: placing workers, refilling spaces, and whose turn comes next."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CLOCKWISE: Final[dict[int, list[tuple[int, ...]]]] = {
 
 
 class Move(Protocol):
-    """What a refusal repeats."""
+    """The move, as a refusal repeats it."""
 
     @property
     def form(self) -> str: ...
@@ -132,7 +132,9 @@ def _end_shift(game: Game, events: list[Event]) -> None:
 
 
 def next_start(game: Game) -> int:
-    """Who starts the next shift: most workers in the factory; a tie goes clockwise from the old start."""
+    """The seat that starts the next shift: most workers in the factory; a tie goes clockwise from the old
+    start.
+    """
     in_factory = [0] * game.players
     for space in game.table.open_spaces["factory"]:
         if game.count[space.index]:
@@ -165,7 +167,7 @@ def _end_game(game: Game, events: list[Event]) -> None:
 
 
 def face_up(game: Game, space: Space) -> Tile | Card | None:
-    """What lies face up on a space, if anything."""
+    """The piece that lies face up on a space, if any."""
     if space.shows == "tile":
         return game.tiles[space.row]
     return game.cards[space.row] if space.shows else None

@@ -1,4 +1,4 @@
-"""What one reader may know of a game. Secrets are removed here and nowhere else.
+"""Views: a game as one reader may know it. Secrets are removed here and nowhere else.
 
 A view is a game in which hidden pieces stand for what the reader may not know. Everything that works on
 a game works on a view: a player can list and check moves without the server. Where a hidden piece would

@@ -47,7 +47,7 @@ def _outcome(verdict: Verdict, tongue: Tongue) -> str:
 
 
 def carried_out(decision: Play | Stopped, tongue: Tongue = words.ENGLISH) -> list[str]:
-    """What the orders did at a turn, for the next mail to their owner, and why lines were passed over."""
+    """The deeds of the orders at a turn, for the next mail to their owner, and why lines were passed over."""
     if isinstance(decision, Play):
         said = tongue.say(
             "Your orders have played `{move}`, by line {line}.",

@@ -19,7 +19,7 @@ from engine.tongue import Tongue
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads: their language, their time zone, and their seat if they have one."""
+    """A reader: their language, their time zone, and their seat if they have one."""
 
     tongue: Tongue
     zone: str

@@ -16,7 +16,7 @@ _JAMO: Final = range(0x1160, 0x1200)
 
 
 def cells(text: str) -> int:
-    """How wide a text is."""
+    """The width of a text."""
     return len(text) if text.isascii() else _cells(text)
 
 

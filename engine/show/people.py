@@ -1,4 +1,4 @@
-"""How the people at a table are shown: a short name that breaks nothing, and one letter for each.
+"""The people at a table, as they are shown: a short name that breaks nothing, and one letter for each.
 
 Names are what strangers chose. Here they become printable and of a known width, so that no name can
 break a board or a terminal.
@@ -21,7 +21,7 @@ from .style import Style
 
 LONGEST: Final = 30
 SHORT: Final = 14
-"""What a table has room for."""
+"""The most cells for a name in a table."""
 
 
 class Person(NamedTuple):
@@ -68,7 +68,7 @@ def _shown(name: str) -> str:
 
 
 def _unseen(letter: str) -> bool:
-    """What only steers how others are drawn, and could turn a line round."""
+    """Whether a sign only steers how others are drawn, and could turn a line round."""
     return unicodedata.category(letter) == "Cf"
 
 

@@ -22,7 +22,7 @@ _CUT: Final = _COLUMN - 1
 
 
 class Source(NamedTuple):
-    """Where points came from, and what each player got there: a number, or one for each shift."""
+    """A source of points, and what each player got there: a number, or one for each shift."""
 
     name: str
     points: tuple[tuple[int, ...], ...]
@@ -87,7 +87,7 @@ def _whole(name: str, points: Sequence[int]) -> Source:
 
 
 def _by_shift(points: Breakdown, element: int) -> tuple[int, ...]:
-    """What an element paid in each shift that scored it."""
+    """The pay of an element in each shift that scored it."""
     return tuple(shift.prizes[element] for shift in points.shifts if element < len(shift.prizes))
 
 

@@ -1,4 +1,4 @@
-"""Who writes for a reader: a language and a style, and the signs that go with it."""
+"""The scribe for a reader: a language and a style, and the signs that go with it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .words import ENGLISH
 
 
 class Signs(NamedTuple):
-    """What a style draws with."""
+    """The signs with which a style draws."""
 
     rule: str
     """A line across, below it the same for the head."""
@@ -24,7 +24,7 @@ class Signs(NamedTuple):
     cage: str
     """Both ends of it, and a place between them."""
     room: str
-    """Where something could lie and nothing does."""
+    """The sign for an empty place."""
     none: str
     turn: str
     """Before the player whose turn it is."""

@@ -1,4 +1,4 @@
-"""What happened, as sentences in the order in which it happened.
+"""The story of events, as sentences in the order in which they happened.
 
 What one player did is told in one sentence: a deed for each event, drawn together after the name. What
 happened to the table is news, a sentence or more for each event.
@@ -28,7 +28,7 @@ _SHARE: Final = word("{who} {vp} VP")
 
 
 class Listeners(NamedTuple):
-    """Who sits at the table, and who is told; nobody in particular if `reader` is None."""
+    """The people at the table, and who of them is told; nobody in particular if `reader` is None."""
 
     seated: Sequence[Person]
     tongue: Tongue
@@ -56,7 +56,7 @@ def tell(
 
 
 def _deeds(run: Iterable[Event], to: Listeners) -> Iterator[str]:
-    """What one player did; orders completed together are told together."""
+    """The deeds of one player; orders completed together are told together."""
     for kind, events in groupby(run, key=type):
         if kind is happened.Completed:
             yield _all_completed(
@@ -92,7 +92,7 @@ def _placed(event: happened.Placed, to: Listeners) -> list[str]:
 
 
 def ousting(event: happened.Placed, to: Listeners) -> list[str]:
-    """Who had to go to the canteen."""
+    """The players who had to go to the canteen."""
     if not event.ousted:
         return []
     if event.whose == event.seat:
@@ -209,7 +209,7 @@ def _shift_scored(event: happened.ShiftScored, to: Listeners) -> list[str]:
 
 
 def _paid(to: Listeners, counts: Sequence[int], prizes: Sequence[int]) -> list[str]:
-    """Who gets something for an element, and for how many."""
+    """The players who get something for an element, and for how many."""
     return [
         to.tongue.say(words.PRIZE, who=person.name, vp=vp, n=n)
         for person, n, vp in zip(to.seated, counts, prizes, strict=True)
@@ -242,7 +242,7 @@ DEEDS: Final[dict[type, Teller]] = {
     happened.Completed: _completed,
     happened.Delivered: _delivered,
 }
-"""What a player does; each is said after the name."""
+"""The deeds of a player; each is said after the name."""
 
 NEWS: Final[dict[type, Teller]] = {
     happened.TurnedUp: _turned_up,
@@ -250,4 +250,4 @@ NEWS: Final[dict[type, Teller]] = {
     happened.ShiftBegan: _shift_began,
     happened.Ended: _ended,
 }
-"""What happens at the table, in whole sentences."""
+"""The news at the table, in whole sentences."""

@@ -1,4 +1,4 @@
-"""How a text is set: with typographic signs, in plain ASCII, or to be read aloud."""
+"""The style of a text: with typographic signs, in plain ASCII, or to be read aloud."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _often: Final = lru_cache(maxsize=2048)
 """For what every board says again: it is put together once."""
 
 ENGLISH: Final = tongue_of(ENGLISH_CODE)
-"""What is spoken unless something else is asked for."""
+"""The language that is spoken unless something else is asked for."""
 
 NAMELESS: Final = word("Player {number}")
 SHIFTS: Final = ("", "I", "II", "III")
@@ -184,7 +184,7 @@ def may_work(tongue: Tongue, n: int) -> str:
 
 @_often
 def may_keep(tongue: Tongue, area: str, n: int) -> str:
-    """What a draw-five offers."""
+    """The offer of a draw-five."""
     if area == "factory":
         return tongue.count("look at {n} tile, keep it or not", "look at {n} tiles, keep one or none", n)
     return tongue.count("look at {n} order, keep it or not", "look at {n} orders, keep one or none", n)
@@ -220,7 +220,7 @@ def ousts_own(tongue: Tongue, n: int) -> str:
 
 
 def short_of_coal(tongue: Tongue, tile: Tile, cubes: str, empty: int) -> list[str]:
-    """What happens when there is not enough coal of the tile's colour."""
+    """The rule for a tile when there is not enough coal of its colour."""
     own = coal.LETTERS[tile.colour]
     foreign = [colour(tongue, letter) for letter in cubes if letter != own]
     found = []
@@ -242,7 +242,7 @@ def short_of_coal(tongue: Tongue, tile: Tile, cubes: str, empty: int) -> list[st
 
 
 def in_steps(tongue: Tongue, does: str, n: int) -> str:
-    """What a plan does, and how long it takes."""
+    """The deeds of a plan, and how long it takes."""
     return tongue.count("{does} in {n} work step", "{does} in {n} work steps", n, does=does)
 
 
@@ -305,7 +305,7 @@ def vehicle(tongue: Tongue, of: int) -> str:
 
 @_often
 def space_label(tongue: Tongue, of: Space) -> str:
-    """What tells a space from the others of its area: a number, a vehicle, or that it draws."""
+    """The label that tells a space from the others of its area: a number, a vehicle, or that it draws."""
     if of.name in VEHICLES:
         return tongue.say(VEHICLES[of.name])
     return tongue.say(DRAW) if of.name == "draw" else of.name

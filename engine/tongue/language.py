@@ -61,7 +61,7 @@ class Tongue:
         return self.within(text.context, text.template, **text.facts)
 
     def refusal(self, refused: Refused) -> str:
-        """Why something was refused."""
+        """The reason of a refusal, in this language."""
         return self.say(refused.template, **refused.facts)
 
     def all_of(self, items: Iterable[str]) -> str:

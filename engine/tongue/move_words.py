@@ -63,7 +63,7 @@ def canonical(text: str) -> str:
 
 
 def dictionary() -> Dictionary:
-    """What each word of the catalogues means in the move language."""
+    """The meaning of each word of the catalogues in the move language."""
     return MOVES.dictionary
 
 

@@ -17,13 +17,13 @@ Message = dict[str, str]
 
 @dataclass(frozen=True)
 class Catalogue:
-    """What one language says for each English text."""
+    """A catalogue: one language's text for each English one."""
 
     headers: str
     texts: dict[tuple[str, str], tuple[str, ...]]
     """By context and English text; several where the language counts differently."""
     form_of: Callable[[int], int]
-    """Which of several forms a number takes."""
+    """The form, of several, that a number takes."""
 
 
 def read_po(text: str) -> Catalogue:

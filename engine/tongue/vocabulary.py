@@ -19,7 +19,7 @@ from engine.phrase import Phrase
 from .language import LANGUAGES, Tongue, tongue
 
 NO_WORD: Final = "-"
-"""What a catalogue says where its language has no such word."""
+"""The entry of a catalogue where its language has no such word."""
 LONGEST: Final = 4000
 _TIMES: Final = "x"
 _WORD: Final = re.compile(r"(?<![\w-])(\d*)([^\W\d_]+)(\d*)(?![\w-])")
@@ -40,7 +40,7 @@ class Vocabulary:
     def __init__(self, words: Sequence[Phrase], at_numbers: frozenset[str] = frozenset({_TIMES})) -> None:
         self.words = words
         self._at_numbers = at_numbers
-        """What may be written at a number without a space."""
+        """The words that may be written at a number without a space."""
 
     def canonical(self, text: str) -> str:
         """The text with every word of another language replaced; anything else stays as it is."""
@@ -59,7 +59,7 @@ class Vocabulary:
 
     @cached_property
     def dictionary(self) -> Dictionary:
-        """What each word of the catalogues means."""
+        """The meaning of each word of the catalogues."""
         words = {
             spelling: meaning
             for _, word, meaning in self.translations()

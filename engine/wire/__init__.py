@@ -1,4 +1,5 @@
-"""What crosses the wire: each thing that a mail tells a program is written and read here, by the same module.
+"""The wire between server and client: each thing that a mail tells a program is written and read here, by the
+same module.
 
 The words of a mail are for people, and a translator may change every one of them. What a client acts on are
 the fields of signed files (`statement`): a turn (`turn`), a receipt (`receipt`) and the facts beside it

@@ -16,7 +16,7 @@ from engine.mail.visible import INVISIBLE
 CONFIRM = "yes"
 """The word with which a client confirms, in whatever language it is asked."""
 ENTROPY = 8
-"""How many bytes of entropy a code takes; the last 60 bits are used."""
+"""The bytes of entropy that a code takes; the last 60 bits are used."""
 
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _GROUPS = 3

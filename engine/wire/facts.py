@@ -24,7 +24,7 @@ from engine.wire.statement import read_statement, read_text, write_statement
 
 FORMAT: Final = "grubenpost-facts/1"
 MEMBERS: Final = ("format", "facts", "receipt")
-"""What the file says, besides the key and the signature under it."""
+"""The members of the file, besides the key and the signature under it."""
 MOST: Final = 100
 """So many of one kind are told."""
 
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a mail tells a program. What is empty is not told."""
+    """The facts that a mail tells a program. What is empty is not told."""
 
     confirm: str = ""
     """The code that a reply has to carry back, if the mail asks for a yes."""
@@ -68,7 +68,7 @@ def write_facts(facts: Facts, receipt: bytes, key: PrivateKey) -> bytes:
 
 
 def read_facts(data: bytes, receipt: bytes, signer: PublicKey) -> Facts:
-    """What stands beside a receipt that `signer` has signed; or BadRecord."""
+    """The facts beside a receipt that `signer` has signed; or BadRecord."""
     statement = read_statement(data, FORMAT, MEMBERS)
     told = statement.facts["facts"]
     try:

@@ -1,4 +1,4 @@
-"""How a mail of the server is known, and what the files in mails are called."""
+"""Marks by which a mail of the server is known, and the names of the files in mails."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MARK: Final = "X-Loop"
 POSITION: Final = "grubenpost-position.json"
 """A signed turn (`turn`)."""
 RECEIPT: Final = "grubenpost-receipt.json"
-"""What a mail without a turn says, signed (`receipt`) …"""
+"""The words of a mail without a turn, signed (`receipt`) …"""
 FACTS: Final = "grubenpost-facts.json"
 """… and what a program needs of that, in fields (`facts`)."""
 TABLE: Final = "grubenpost-table.json"

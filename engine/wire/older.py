@@ -20,7 +20,9 @@ _RECOVER: Final = re.compile(r"^\s+(GP(?:-[0-9A-Z]{4}){3})\s*$", re.MULTILINE)
 
 
 def facts_in_words(said: str, signer: PublicKey | None = None) -> Facts:
-    """What a mail says that has no facts beside its receipt. Checkpoints are found if the signer is known."""
+    """The facts in the words of a mail that has none beside its receipt. Checkpoints are found if the signer
+    is known.
+    """
     alone = _RECOVER.search(said)
     return Facts(
         confirm=next(iter(find_codes(said)), ""),

@@ -22,7 +22,7 @@ from engine.wire.statement import AT, LONGEST_SAID, read_answers, read_statement
 
 FORMAT: Final = "grubenpost-receipt/1"
 MEMBERS: Final = ("format", "server", "handle", "at", "mail", "answers", "refused", "said")
-"""What a receipt says, besides the key and the signature under it."""
+"""The members of a receipt, besides the key and the signature under it."""
 
 _CODE: Final = Text(re.compile("[a-z]+(?:-[a-z]+)*/[a-z]+(?:-[a-z]+)*"), 80, word("the code of a refusal"))
 _MAIL: Final = Text(re.compile("<[!-;=?-~]{1,250}>"), 252, word("a Message-ID"))
@@ -30,21 +30,21 @@ _MAIL: Final = Text(re.compile("<[!-;=?-~]{1,250}>"), 252, word("a Message-ID"))
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What the server says to somebody."""
+    """A receipt: the server's words to somebody, signed."""
 
     server: str
     handle: str
-    """Whom it speaks to; empty if that is nobody who is registered."""
+    """The handle of whom it speaks to; empty if that is nobody who is registered."""
     at: int
-    """When it was written."""
+    """The moment at which it was written."""
     mail: str
     """The Message-ID of the mail that it answers; empty in a notice."""
     answers: tuple[str, ...]
     """The ids of the letters that it answers."""
     refused: str
-    """Why nothing was done, as a code; empty if all was done."""
+    """The code of the refusal; empty if all was done."""
     said: str
-    """What the mail says."""
+    """The mail's words."""
 
 
 def write_receipt(receipt: Receipt, key: PrivateKey) -> bytes:

@@ -45,7 +45,7 @@ _UNSIGNED = "A" * 86 + "=="
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What the owner of a key has said."""
+    """A statement by the owner of a key."""
 
     facts: Mapping[str, Any]
     """All members, as they came."""

@@ -43,7 +43,7 @@ MEMBERS: Final = (
     "answers",
     "position",
 )
-"""What a turn says, besides the key and the signature under it."""
+"""The members of a turn, besides the key and the signature under it."""
 
 _ENTRIES: Final = Number(1, checkpoint.MAX_SIZE)
 _CLOSED: Final = one_of("over", "abandoned")
@@ -64,24 +64,24 @@ class Turn:
     head: str
     entries: int
     closed: str | None
-    """How the game ended: `over` or `abandoned`; nothing while it goes on."""
+    """The end of the game: `over` or `abandoned`; nothing while it goes on."""
     position: Game
     facts: Mapping[str, Any]
     """All this as it came, with the signature."""
     signer: PublicKey | None = None
-    """Whose signature stands under it; nobody's in the first form."""
+    """The key whose signature stands under it; none in the first form."""
     checkpoint: str = ""
     """The line of the checkpoint of this log; empty in the first form."""
     at: int = 0
-    """When the newest entry was written; 0 in the first form."""
+    """The moment at which the newest entry was written; 0 in the first form."""
     said: str = ""
-    """Where the game stands and what happened, in the reader's words."""
+    """The state of the game and what happened, in the reader's words."""
     answers: tuple[str, ...] = ()
     """The ids of the reader's letters that it answers."""
 
     @property
     def handle(self) -> str:
-        """Whose view it is."""
+        """The handle of the player whose view it is."""
         return self.handles[self.seat]
 
     @property

@@ -69,7 +69,7 @@ def run(
 
 
 def _known_language(wanted: str) -> str:
-    """What was asked for; else what the system is set to, as far as it is spoken here."""
+    """The language that was asked for; else the system's, as far as it is spoken here."""
     if wanted and wanted not in LANGUAGES:
         raise Refused(
             "play/language",

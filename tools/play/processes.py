@@ -23,7 +23,7 @@ from server.config import load_config
 from server.host.setup.post_office import full_address, make_password, read_accounts, write_accounts
 
 GRACE: Final = 20
-"""How long, in seconds, a process may take to finish what is at hand."""
+"""The seconds that a process may take to finish what is at hand."""
 SERVER: Final = "grubenpost.localhost"
 ADDRESS: Final = f"grubenpost@{SERVER}"
 SETTINGS: Final = f"""\
@@ -88,14 +88,14 @@ class Child:
 
 
 def _ending_with_us() -> list[str]:
-    """How a process is started that is told to end when we are killed; not every system can do that."""
+    """The way to start a process that is told to end when we are killed; not every system can do that."""
     program = shutil.which("setpriv")
     return [program, "--pdeathsig=TERM"] if program else []
 
 
 @dataclass(frozen=True)
 class Reached:
-    """How a running server is reached, as it said itself."""
+    """The addresses of a running server, as it said itself."""
 
     house: House
     imap: Wire
@@ -114,7 +114,7 @@ class Server(Child):
         )
 
     def await_ready(self) -> Reached:
-        """What it says when it is open."""
+        """The words that it says when it is open."""
         key, wires = None, {}
         assert self.process.stdout is not None
         for line in self.process.stdout:
@@ -154,9 +154,9 @@ class Family:
     """Children that are stopped at the end, the youngest first. Ctrl-C does not hurry that."""
 
     EVERY: Final = 2.0
-    """How often, in seconds, to see that they are still there."""
+    """The seconds between two looks that they are still there."""
     MOMENT: Final = 0.5
-    """How long, in seconds, it takes a process that was killed to be gone."""
+    """The seconds that it takes a process that was killed to be gone."""
 
     def __init__(self) -> None:
         self._children: list[Child] = []

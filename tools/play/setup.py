@@ -1,4 +1,4 @@
-"""How a game for `make play` is set up: accounts, keys and profiles, then letters like anybody's."""
+"""The set-up of a game for `make play`: accounts, keys and profiles, then letters like anybody's."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _RESERVED: Final = (ADDRESS.partition("@")[0], "bounce")
 
 
 class Guide(NamedTuple):
-    """Who tells the person what goes on, in their language."""
+    """A guide who tells the person what goes on, in their language."""
 
     talk: Talk
     tongue: Tongue

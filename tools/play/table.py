@@ -1,4 +1,4 @@
-"""Which game is played at `make play`, and by whom: what it takes to come back to it."""
+"""The table of `make play`: which game is played and by whom, and what it takes to come back to it."""
 
 from __future__ import annotations
 

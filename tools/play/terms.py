@@ -1,4 +1,4 @@
-"""What is agreed before a game of `make play`: who plays, and against which bots."""
+"""The agreement before a game of `make play`: who plays, and against which bots."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 
 YOUR_NAME: Final = "Anna"
 BOTS: Final = ("Berta", "Carl", "Dora", "Emil")
-"""What bots are called; one is spare, in case the person is called so."""
+"""The names of bots; one is spare, in case the person is called so."""
 DEFAULT_PLAYERS: Final = 3
 DEFAULT_BOT: Final = "foreman"
 
 
 class Terms(NamedTuple):
-    """What is agreed."""
+    """The agreement."""
 
     players: int
     name: str

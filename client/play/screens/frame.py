@@ -1,4 +1,4 @@
-"""What the screens have in common: a title, a sheet to scroll, something said, a line to type, the keys."""
+"""The frame that the screens share: a title, a sheet to scroll, something said, a line to type, the keys."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from client.terminal.output import fit
 
 MOST_SAID: Final = Dimension(max=8)
 ESCAPE: Final = 0.05
-"""How long, in seconds, to wait whether an Esc is the beginning of another key."""
+"""The seconds to wait whether an Esc is the beginning of another key."""
 
 Text = Callable[[], str]
 

@@ -56,7 +56,7 @@ class Sheet(UIControl):
 
     @property
     def where(self) -> str:
-        """How much of it lies above and below what is seen: `12-34/80`; nothing if all is seen."""
+        """The lines that are seen, of all: `12-34/80`; nothing if all is seen."""
         last = min(self._top + self._height, len(self._lines))
         return "" if last - self._top >= len(self._lines) else f"{self._top + 1}-{last}/{len(self._lines)}"
 

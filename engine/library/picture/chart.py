@@ -64,7 +64,7 @@ def vp_chart_svg(points: Points, names: Sequence[str], speaks: Tongue, scorings:
 
 
 class _Frame:
-    """Where each ply and each number of points is in the picture."""
+    """The place of each ply and each number of points in the picture."""
 
     def __init__(self, points: Points) -> None:
         self.points = points

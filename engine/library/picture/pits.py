@@ -20,7 +20,7 @@ SHAFT: Final = 196
 SHAFT_WIDTH: Final = 26
 SURFACE: Final = 62
 LIST: Final = 100
-"""Where lists begin, behind their labels."""
+"""The column at which lists begin, behind their labels."""
 LIST_HEIGHT: Final = 14
 
 
@@ -77,7 +77,7 @@ def _level(pit: Pit, level: int) -> Iterator[str]:
 
 
 def _lists(pit: Pit, speaks: Tongue) -> Iterator[str]:
-    """What lies in the storage, the outstanding orders with their cubes, and what was delivered."""
+    """The lists of a pit: storage, outstanding orders with their cubes, and delivered ones."""
     y = SURFACE + 4 * LEVEL_HEIGHT + 24
     yield text(10, y, speaks.say(words.STORAGE), 12, fill="#555555")
     for number, colour in enumerate(_colours(pit.storage)):

@@ -25,7 +25,7 @@ NOWHERE: Final = -1
 def content(
     game: Chronicle, certificate: Certificate, digest: str, notes: Sequence[Facts], language: str
 ) -> Facts:
-    """What the script finds in the page, apart from the archive itself, whose SHA-256 is `digest`."""
+    """The data for the page's script, apart from the archive itself, whose SHA-256 is `digest`."""
     opening = scene(game.opening)
     return {
         "language": language,

@@ -9,7 +9,9 @@ from hashlib import sha256
 from typing import Any
 
 _DANGEROUS = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
-"""What could end a script element, or a line of a script, early. In JSON these stand only in strings."""
+"""Signs that could end a script element, or a line of a script, early. In JSON these stand only in
+strings.
+"""
 
 
 def as_json(value: Any) -> str:
@@ -18,7 +20,7 @@ def as_json(value: Any) -> str:
 
 
 def source_hash(source: str) -> str:
-    """How a Content-Security-Policy names a script or style sheet that may run."""
+    """The name of a script or style sheet that may run, in a Content-Security-Policy."""
     return f"'sha256-{base64.b64encode(sha256(source.encode()).digest()).decode()}'"
 
 

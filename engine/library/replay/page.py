@@ -36,7 +36,7 @@ _STYLES: Final = (
     "small",
     "means",
 )
-"""What comes later may say otherwise."""
+"""The style sheets, in order: a later one may say otherwise."""
 _SCRIPTS: Final = (
     "elements",
     "reading",

@@ -1,4 +1,4 @@
-"""What is to be drawn after each ply: the opening whole, then only what a ply changes."""
+"""Scenes to draw after each ply: the opening whole, then only what a ply changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.rules.components import SPACES
 from engine.rules.scoring import element_counts
 
 Scene = dict[str, Any]
-"""What can be seen of a position, flat: a name for each thing that can change by itself."""
+"""The visible things of a position, flat: a name for each that can change by itself."""
 
 _TAKEN_OVER = (
     "phase",
@@ -45,5 +45,5 @@ def scene(game: Game) -> Scene:
 
 
 def changes(before: Scene, after: Scene) -> Scene:
-    """What is different in the later of two scenes."""
+    """The differences of the later of two scenes."""
     return {name: value for name, value in after.items() if before[name] != value}

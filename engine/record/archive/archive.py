@@ -38,8 +38,9 @@ TOLD: Final = (
     "final",
     "winners",
 )
-"""What follows from the log. The closing entry holds the hash of exactly this: names are not in it, as they
-can be forgotten."""
+"""The members that follow from the log. The closing entry holds the hash of exactly this: names are not in
+it, as they can be forgotten.
+"""
 
 
 def write(facts: Facts) -> bytes:
@@ -105,7 +106,7 @@ def told_by(book: Book) -> Facts:
 
 
 def told_publicly(book: Book) -> Facts:
-    """What an archive of this book tells while the game runs."""
+    """The members that an archive of this book tells while the game runs."""
     plies = (entry.facts for entry in book.log.entries if entry.kind == "ply")
     shown = [{name: ply[name] for name in ("ply", "seat", "action")} for ply in plies]
     return {**_told_so_far(book), "plies": shown}

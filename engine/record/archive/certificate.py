@@ -1,4 +1,4 @@
-"""What a verification proved, in short."""
+"""The certificate: in short, what a verification proved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.rules import winners
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What a verification proved."""
+    """The result of a verification: everything that it proved."""
 
     game: str
     server: str
@@ -27,7 +27,7 @@ class Certificate:
     unnamed: tuple[int, ...]
     """The seats whose names are missing: they were forgotten at their players' wish."""
     auths: tuple[str, ...]
-    """How each seat's moves are sealed: key, mailbox or bot."""
+    """The seal of each seat's moves: key, mailbox or bot."""
     plies: int
     letters: int
     """Sealed letters that were opened and verified."""
@@ -42,10 +42,11 @@ class Certificate:
     vp: tuple[int, ...]
     winners: tuple[int, ...]
     reopened: int | None = None
-    """How often the full table was left before the start, each time for a new shuffle; `None` where joining
-    did not commit to anything, so that whoever joined last could choose the shuffle with the server."""
+    """The times that the full table was left before the start, each for a new shuffle; `None` where joining
+    did not commit to anything, so that whoever joined last could choose the shuffle with the server.
+    """
     missed: tuple[int, ...] | None = None
-    """How many turns of each seat ran out of time, none of them early; `None` without a clock."""
+    """The turns of each seat that ran out of time, none of them early; `None` without a clock."""
     closed_because: str = ""
     """The reason for which the host ended the game; nothing, if the players did."""
 
@@ -110,6 +111,6 @@ def certify(book: Book) -> Certificate:
 
 
 def missed_turns(book: Book) -> tuple[int, ...]:
-    """How many moves of each seat were made because the time for them was up."""
+    """The number of each seat's moves that were made because the time for them was up."""
     out = [entry.facts["seat"] for entry in book.log.entries if entry.facts.get("about") == "clock"]
     return tuple(out.count(number) for number in range(len(book.seats)))

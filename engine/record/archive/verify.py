@@ -57,7 +57,7 @@ _END: Final = ("stacks", "final", "winners")
 _ALWAYS: Final = tuple(name for name in _MEMBERS if name not in (*_PROOF, *_END))
 _PLAYER: Final = {"seat", "handle", "auth"}
 _BESIDE: Final = ("names", "log", "checkpoints")
-"""What is checked by itself, and not told by the log."""
+"""Members that are checked by themselves, and not told by the log."""
 
 
 def verify(data: bytes, server_key: PublicKey | None = None, seen: Sequence[Checkpoint] = ()) -> Certificate:
@@ -230,7 +230,7 @@ def _revealed_seed(closing: Entry, opening: Opening) -> bytes:
 
 
 def _check_told(facts: Facts, right: Facts) -> None:
-    """What the archive tells must be what follows; the first difference is named."""
+    """Check that the archive tells what follows from the log; the first difference is named."""
     for name in _MEMBERS:
         if name in _BESIDE or facts.get(name) == right.get(name):
             continue
@@ -307,7 +307,7 @@ def _read_stacks(facts: Facts) -> shuffle.Deal:
 
 
 def _read_players(players: list[Any]) -> tuple[str, ...]:
-    """How each seat is said to have played."""
+    """The seal with which each seat is said to have played."""
     for number, player in enumerate(players):
         where = f"players, item {number}"
         if not isinstance(player, dict) or player.keys() != _PLAYER or player["seat"] is not number:

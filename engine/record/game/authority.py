@@ -1,4 +1,4 @@
-"""Who may seal a move: players their own, the server those that nobody typed.
+"""Authority to seal a move: players seal their own, the server those that nobody typed.
 
 A move that nobody typed says in `by` which entry of the log allows it:
 

@@ -38,7 +38,7 @@ from engine.record.names.display_name import Name, Names, check_names
 from engine.rules import Action, Game, Played, parse
 
 CLOSED: Final = "closed"
-"""What a note is about by which the host ends a game; it holds the reason."""
+"""The subject of a note by which the host ends a game; it holds the reason."""
 _ABOUT: Final = Text(re.compile("[a-z][a-z-]*"), 32, "a word in small letters")
 
 
@@ -58,28 +58,30 @@ class Book:
         self.opening = opening
         self.log = Log()
         self.seats: tuple[Seat, ...] = ()
-        """Who plays; nobody before the start."""
+        """The seats with their players; none before the start."""
         self.names: Names = ()
         """The display names, which the log only commits to: `None` where one is not known."""
         self.keyring = Keyring(opening.server)
         self.course: Course | None = None
         self.stacks: shuffle.Deal | None = None
-        """What was dealt; `None` before the start, and in a book that holds only what is public."""
+        """The stacks as they were dealt; `None` before the start, and in a book that holds only what is
+        public.
+        """
         self.closed = False
         self.table = Table(opening)
-        """Who sits where before the start, and what they bring to the shuffle."""
+        """The table before the start: who sits where, and what they bring to the shuffle."""
         self.time = Timekeeping(parse_full(opening.pace))
         """The clock, if the game has one."""
         self.seating = Seating()
-        """Who has had which seat since the start."""
+        """The holders of every seat since the start."""
         self.votes = Votes()
-        """What those in the game want to have changed."""
+        """The votes of those in the game for another clock."""
         self.standing = Standing()
-        """What has been ordered ahead."""
+        """The standing orders of all seats."""
         self._taken: dict[str, int] = {}
         """The entry of each letter in the log, by the letter's id."""
         self._last_ply = 0
-        """How long the log was after its last ply (or start): older heads are stale."""
+        """The length of the log after its last ply (or start): older heads are stale."""
 
     @property
     def game(self) -> Game:
@@ -96,7 +98,7 @@ class Book:
 
     @property
     def joined(self) -> Mapping[int, Seat]:
-        """Who has a seat so far, by its number."""
+        """The handles of those who have a seat so far, by its number."""
         return self.table.seats
 
     def join(self, seat: Seat, at: int) -> Entry:
@@ -136,7 +138,7 @@ class Book:
         return entry
 
     def deal(self, seed: bytes) -> shuffle.Deal:
-        """What the seed and the entropy of all who joined give."""
+        """The deal that follows from the seed and the entropy of all who joined."""
         return self.opening.deal(seed, self.table.entropies())
 
     def sit_down(
@@ -167,14 +169,14 @@ class Book:
         self.names = tuple(names)
 
     def shown_names(self) -> tuple[str, ...]:
-        """What the players are called: a handle where the name is not known."""
+        """The players' names; a handle where the name is not known."""
         return tuple(
             seat.handle if name is None else name.text
             for seat, name in zip(self.seats, self.names, strict=True)
         )
 
     def auth_now(self, number: int) -> str:
-        """How a seat's moves are sealed now: by a mailbox player's own key too, as soon as there is one."""
+        """The seal of a seat's moves now: a mailbox player's own key too, as soon as there is one."""
         seat = self.seats[number]
         own = seat.auth == MAILBOX and self.keyring.has_changed(seat.handle)
         return KEY if own else seat.auth
@@ -240,7 +242,7 @@ class Book:
         return entry
 
     def closed_because(self) -> str:
-        """Why the host has ended the game; nothing, if the host has not."""
+        """The host's reason for ending the game; nothing, if the host has not ended it."""
         notes = (entry.facts for entry in reversed(self.log.entries) if entry.kind == "note")
         return next((str(facts["reason"]) for facts in notes if facts["about"] == CLOSED), "")
 

@@ -22,7 +22,7 @@ class Course:
         self.plies: list[Facts] = []
         self.scorings: list[Facts] = []
         self.events: list[list[Event]] = []
-        """What happened in each ply."""
+        """The events of each ply."""
 
     def go(self, action: Action, seat: int | None = None) -> Played:
         """Play an action and note it; refused ones leave everything as it is."""
@@ -55,7 +55,7 @@ def scoring_facts(scored: ShiftScored) -> Facts:
 
 
 def ply_facts(letter: Move, action: Action, events: list[Event]) -> Facts:
-    """What everyone may know of a ply: the action, who sealed it, what it turned up and scored."""
+    """The public facts of a ply: the action, who sealed it, what it turned up and scored."""
     facts: Facts = {
         "ply": letter.ply,
         "seat": letter.seat,
@@ -71,7 +71,7 @@ def ply_facts(letter: Move, action: Action, events: list[Event]) -> Facts:
 
 
 def final_facts(game: Game) -> list[Facts]:
-    """Where every point of every seat came from, in seat order."""
+    """The sources of every point of every seat, in seat order."""
     rows: list[Facts] = []
     for standing in sorted(standings(game), key=lambda standing: standing.seat):
         points = standing.breakdown

@@ -1,4 +1,4 @@
-"""What the first entry of a log fixes, before anyone joins."""
+"""The opening: the first entry of a log, which fixes all that must stand before anyone joins."""
 
 from __future__ import annotations
 

@@ -26,14 +26,14 @@ from engine.rules.sound import Unsound, require_sound
 
 _MARK: Final = one_of(*BY_KINDS)
 _WRONG_TYPE: Final = (KeyError, TypeError, AttributeError, ValueError, IndexError)
-"""What members of another kind than expected lead to."""
+"""Errors to which members of another kind than expected lead."""
 
 Seed = bytes | None
-"""What the stacks were dealt from; `None` for whoever may not know them."""
+"""The seed of the stacks; `None` for whoever may not know them."""
 
 
 def read_opening(entry: Entry) -> Opening:
-    """What the first entry fixes."""
+    """The opening, from the first entry."""
     facts = entry.facts
     try:
         options = facts["options"]
@@ -94,7 +94,7 @@ def _differs(entry: Entry, right: Entry) -> BadRecord:
 
 
 def _more(entry: Entry, *but: str) -> Facts:
-    """What an entry says besides what all entries say."""
+    """The members of an entry besides those that all entries have."""
     return {name: value for name, value in entry.facts.items() if name not in (*COMMON, *but)}
 
 

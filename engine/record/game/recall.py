@@ -83,7 +83,9 @@ def _parsed(text: str) -> Action:
 
 
 def _full_action(entry: Entry, raw: bytes) -> str:
-    """What was played; the entry tells it, unless something in it was hidden while the game ran."""
+    """The action that was played; the entry tells it, unless something in it was hidden while the game
+    ran.
+    """
     action: str = entry.facts["action"]
     sealed = _ACTION.search(raw) if "?" in action else None
     return sealed[1].decode("ascii") if sealed else action

@@ -1,4 +1,4 @@
-"""Who sits where, and how each seat's moves are sealed: the start of a game as its log tells it."""
+"""Seats, and how the moves of each are sealed: the start of a game as its log tells it."""
 
 from __future__ import annotations
 
@@ -54,9 +54,10 @@ class Seat:
     join: bytes | None = None
     """The sealed join letter; a bot has none."""
     share: str = ""
-    """What the seat brings to the shuffle, in hex: the commitment to its entropy, or in an old log the
-    entropy itself. Only a player with an own key brings any: what the server can choose itself, after it has
-    seen the others', would let it try deals until it likes one."""
+    """The seat's share of the shuffle, in hex: the commitment to its entropy, or in an old log the entropy
+    itself. Only a player with an own key brings any: what the server can choose itself, after it has seen the
+    others', would let it try deals until it likes one.
+    """
 
     def __post_init__(self) -> None:
         HANDLE.read("handle", self.handle)
@@ -72,7 +73,7 @@ class Seat:
 
 
 def share_member(opening: Opening) -> str:
-    """What a join letter and a join entry call the share."""
+    """The member for the share in a join letter and a join entry."""
     return "commitment" if opening.commits else "entropy"
 
 

@@ -29,14 +29,14 @@ from engine.record.letters.key import PrivateKey, PublicKey
 
 SHARE_BYTES: Final = 32
 LINKS: Final = 256
-"""How many shares a chain of ours has."""
+"""The number of shares in a chain of ours."""
 _STEP: Final = b"grubenpost-share/1\0"
 _SECRET: Final = b"grubenpost-share-secret/1\0"
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose shares they are, and where: so that nobody can commit to another's."""
+    """The owner of shares, and their game: so that nobody can commit to another's."""
 
     server: str
     game: str
@@ -61,7 +61,7 @@ class Chain:
 
     @property
     def commitment(self) -> str:
-        """What the join letter holds."""
+        """The commitment that the join letter holds."""
         return self._owner.step(self._secret, LINKS).hex()
 
     def share(self, number: int) -> bytes:
@@ -88,13 +88,13 @@ def chain_of(key: PrivateKey, server: str, game: str, handle: str, nonce: str) -
 
 @dataclass(slots=True)
 class Share:
-    """What is known of a seat's shares: the newest link, and how far before it the next one is."""
+    """The known shares of a seat: the newest link, and how far before it the next one is."""
 
     owner: Owner
     known: bytes
     steps: int = 1
     number: int = 0
-    """Which share is due."""
+    """The number of the share that is due."""
     told: bytes = b""
     """The share that counts now; none before it is told."""
 

@@ -87,7 +87,7 @@ class Stream:
 
 
 def commit(game: str, seed: bytes) -> str:
-    """What the server publishes before anyone joins."""
+    """The server's commitment, published before anyone joins."""
     return hashlib.sha256(_COMMIT + _game_field(game) + _field(_whole_seed(seed))).hexdigest()
 
 

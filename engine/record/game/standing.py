@@ -44,14 +44,14 @@ class Order:
     """Nothing if they were withdrawn, or if their letter is not known here."""
     memory: ahead.Memory
     seen: int
-    """How many plies their writer had seen."""
+    """The plies that their writer had seen."""
     checked: bool
     """Whether it is known what they say."""
     done: tuple[ahead.Play, ...] = ()
-    """What they have played so far."""
+    """The actions that they have played so far."""
 
     def decide(self, game: Game) -> ahead.Play | ahead.Stopped | ahead.Nothing | None:
-        """What they do in a position, to the eyes of their owner; `None` if nobody knows."""
+        """Decide what they do in a position, to the eyes of their owner; `None` if nobody knows."""
         if self.orders is None:
             return None
         return ahead.decide(self.orders, view(game, self.memory.seat), self.memory)
@@ -122,7 +122,7 @@ class Standing:
 
 
 def _last_verbs(course: Course) -> list[str]:
-    """What each seat did in its last turn."""
+    """The verb of each seat's last turn."""
     last = [""] * course.game.players
     for ply in reversed(course.plies):
         if all(last):

@@ -19,7 +19,7 @@ from engine.record.letters.post import Opened, open_letter
 from engine.record.letters.seal import open_seal
 
 ABSENT: Final = 7 * 24 * 3600
-"""How long a full table waits for a share, in seconds. Then the seat can be freed without a seal."""
+"""The seconds that a full table waits for a share. Then the seat can be freed without a seal."""
 FORGET: Final = "forget me"
 
 
@@ -29,15 +29,15 @@ class Table:
     def __init__(self, opening: Opening) -> None:
         self.opening = opening
         self.seats: dict[int, Seat] = {}
-        """Who sits where."""
+        """The seats that are taken."""
         self.reopened = 0
-        """How often somebody left when all seats were taken: each time the shuffle began anew."""
+        """The times that somebody left when all seats were taken: each time the shuffle began anew."""
         self.full_since: int | None = None
-        """When the last seat was taken; `None` while one is free."""
+        """The moment at which the last seat was taken; `None` while one is free."""
         self._full_size = 0
-        """How long the log was then: older heads do not hold all commitments."""
+        """The length of the log then: older heads do not hold all commitments."""
         self.shares: dict[int, Share] = {}
-        """What is known of the shares of those who have any."""
+        """The known shares of those who have any."""
 
     @property
     def full(self) -> bool:
@@ -60,7 +60,7 @@ class Table:
         return tuple(self.seats[number] for number in sorted(self.seats))
 
     def entropies(self) -> list[bytes]:
-        """What every seat brings to the shuffle, in seat order."""
+        """The entropy of every seat for the shuffle, in seat order."""
         seats = self.all_seated()
         if not self.opening.commits:
             return [bytes.fromhex(seat.share) for seat in seats]
@@ -128,7 +128,9 @@ class Table:
         self.shares[number].told = share
 
     def due(self, number: int) -> int:
-        """Which of its shares a seat has to tell: how often the full table was left since it was taken."""
+        """The number of the share that a seat has to tell: how often the full table was left since it was
+        taken.
+        """
         return self.shares[number].number
 
     # Getting up

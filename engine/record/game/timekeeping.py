@@ -47,7 +47,7 @@ _BY_NOBODY: Final = ("bot", "clock", "substitute")
 """Marks of plies that neither a seat's player made nor an order of theirs."""
 SEAT_TAKEN: Final = "seat"
 _FOR_ALL: Final = ("stop", "resume", "zone")
-"""What may be about all seats."""
+"""Notes that may be about all seats."""
 
 Facts = Mapping[str, Any]
 
@@ -57,7 +57,7 @@ class Timekeeping:
     """The clock that follows from the entries so far; `clock` is `None` as long as there is none."""
 
     terms: Terms | None = None
-    """What the first entry named."""
+    """The terms that the first entry named."""
     clock: Clock | None = None
     zones: tuple[tuple[int | None, Offsets], ...] = ()
     """By seat, the newest last; `None` is for all."""
@@ -80,7 +80,7 @@ class Timekeeping:
         return self if self.clock is None else replace(self, clock=_begin(self.clock, game, at))
 
     def after_note(self, about: str, facts: Facts, game: Game | None, at: int) -> Timekeeping:
-        """What a note does to the clock; most do nothing. Refused if it can't have happened."""
+        """The clock after a note; most do nothing. Refused if it can't have happened."""
         if about == "pace" and game is not None:
             return self._agree(parse_full(str(facts.get("pace"))), game, at)
         if about == "zone":
@@ -140,7 +140,7 @@ def _without_zone(terms: Terms | None) -> Terms | None:
 
 
 def _seat(about: str, facts: Facts) -> Any:
-    """Which seat a note is about."""
+    """The seat that a note is about."""
     if "seat" in facts:
         return SEAT.read("seat", facts["seat"])
     if about not in _FOR_ALL:

@@ -1,1 +1,1 @@
-"""Whose key is in force at which point of a log, and keys as files."""
+"""The keyring: whose key is in force at which point of a log; and keys as files."""

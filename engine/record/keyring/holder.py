@@ -1,4 +1,4 @@
-"""What the keyring knows of one handle: its keys one after the other, and a recovery under way."""
+"""The keys of one handle, one after the other, and a recovery under way."""
 
 from __future__ import annotations
 

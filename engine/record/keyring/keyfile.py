@@ -81,7 +81,7 @@ def unlock(raw: bytes, passphrase: str) -> PrivateKey:
 
 
 def public_key(raw: bytes) -> PublicKey:
-    """Whose file this is, without its passphrase. Only `unlock` proves it."""
+    """The public key in this file, without its passphrase. Only `unlock` proves it."""
     return PublicKey.from_line(str(_read(raw)["key"]))
 
 

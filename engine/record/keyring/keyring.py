@@ -1,4 +1,4 @@
-"""Whose key is in force at which point of the log.
+"""The keyring: whose key is in force at which point of the log.
 
 The keyring is a value that follows from the accepted key events, in the order of the log. It keeps
 every key that was ever in force, with the entries between which it was: what an old key signed in
@@ -80,7 +80,7 @@ def key_event(opened: Opened, seq: int, at: int) -> KeyEvent:
 
 
 def fold(handle: str) -> str:
-    """What two handles have in common if people could take one for the other."""
+    """The common form of two handles that people could take for each other."""
     return handle.casefold().translate(_LOOK_ALIKE)
 
 

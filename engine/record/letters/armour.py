@@ -66,7 +66,7 @@ _LINE = 4
 
 
 def _width(size: int) -> int:
-    """How many base 62 digits a chunk of `size` bytes takes."""
+    """The base 62 digits that a chunk of `size` bytes takes."""
     width = 0
     while 62**width < 256**size:
         width += 1
@@ -289,7 +289,7 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});?", 
 
 
 def text_of_html(source: str) -> str:
-    """What a reader sees of a HTML part: without tags, scripts and styles, in lines.
+    """The text that a reader sees of a HTML part: without tags, scripts and styles, in lines.
 
     Looks at one character more than `find` does, so that `find` still can say "too long".
     """
@@ -310,7 +310,7 @@ def text_of_html(source: str) -> str:
 
 
 def _behind(tag: re.Match[str], name: str) -> int:
-    """Where the text goes on: behind the tag, or behind all that it hides."""
+    """The place where the text goes on: behind the tag, or behind all that it hides."""
     closing = _HIDDEN.get(name)
     if closing is None:
         return tag.end()

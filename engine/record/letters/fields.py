@@ -1,4 +1,4 @@
-"""What may stand in the fields of letters.
+"""Fields of letters, and what may stand in them.
 
 A rule turns the value in a file into the value in a letter and back, or refuses it and says what
 would do. The character classes are spelled out here instead of asking `unicodedata`, so that a
@@ -24,7 +24,7 @@ class Field(Protocol):
         """The letter's value for what the file holds."""
 
     def write(self, name: str, value: object) -> Scalar:
-        """What the file holds for a letter's value."""
+        """The form in the file of a letter's value."""
 
 
 @dataclass(frozen=True, slots=True)

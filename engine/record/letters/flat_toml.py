@@ -68,7 +68,7 @@ def write_flat(values: Mapping[str, Scalar | Mapping[str, Scalar]]) -> bytes:
 
 
 def shown(value: object, longest: int = 40) -> str:
-    """What somebody sent, as printable ASCII short enough to repeat in a refusal."""
+    """A foreign text as printable ASCII, short enough to repeat in a refusal."""
     text = ascii(value[: longest + 1] if isinstance(value, str) else value)
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 

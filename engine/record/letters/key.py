@@ -49,7 +49,7 @@ _D = -121665 * pow(121666, -1, _P) % _P
 
 
 def signed_bytes(context: str, payload: bytes) -> bytes:
-    """What is signed; the context keeps one kind of letter from passing for another."""
+    """The bytes to sign; the context keeps one kind of letter from passing for another."""
     if "\0" in context:
         raise BadLetter("key/context", "a signing context can't hold a NUL character")
     return context.encode("utf-8", "surrogatepass") + b"\0" + payload
@@ -57,7 +57,7 @@ def signed_bytes(context: str, payload: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PublicKey:
-    """Whose letters these are: 32 checked bytes, equal when the bytes are equal."""
+    """A public key: 32 checked bytes, equal when the bytes are equal."""
 
     raw: bytes
     key_id: str = field(init=False, compare=False)

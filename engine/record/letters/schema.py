@@ -18,7 +18,7 @@ from engine.record.letters.flat_toml import Scalar, read_flat, write_flat
 
 
 class Letter:
-    """What every letter is; each kind adds its own fields."""
+    """The base of every letter; each kind adds its own fields."""
 
     __slots__ = ()
 

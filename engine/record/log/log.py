@@ -80,7 +80,7 @@ class Entry:
 
 
 def hash_letter(letter: Enclosed) -> str:
-    """How an entry names a letter: by the hash of the whole file, signatures included."""
+    """The name of a letter in an entry: the hash of the whole file, signatures included."""
     return letter.hash if isinstance(letter, Withheld) else sha256(letter).hexdigest()
 
 
@@ -126,7 +126,7 @@ class Log:
         return self._heads
 
     def size_at(self, head: str) -> int | None:
-        """How many entries the log had when this was its head."""
+        """The number of entries that the log had when this was its head."""
         self._follow()
         return self._sizes.get(head)
 
@@ -237,7 +237,7 @@ def check_chain(entries: Sequence[Entry], signed: Checkpoint) -> None:
 
 
 def _vouched(entry: Entry) -> bytes:
-    """What an entry says that the one before it is."""
+    """The hash of the entry before it, for which an entry vouches."""
     try:
         return bytes.fromhex(entry.facts["prev"])
     except ValueError:

@@ -1,4 +1,6 @@
-"""Where in a record something is wrong: refusals that name the entry, the checkpoint or the member."""
+"""Places in a record at which something is wrong: refusals that name the entry, the checkpoint or the
+member.
+"""
 
 from __future__ import annotations
 

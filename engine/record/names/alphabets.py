@@ -1,4 +1,4 @@
-"""Which alphabet a letter belongs to, and what may stand in a name besides letters.
+"""Alphabets: the one that a letter belongs to, and what may stand in a name besides letters.
 
 The ranges are spelled out here instead of asking `unicodedata`, so that every Python sees alike. They are
 those of the alphabets that people write their names in today; rare, historical and mathematical letters,
@@ -61,7 +61,7 @@ _STARTS: Final = [first for first, _, _ in _SPANS]
 MARK: Final = re.compile(
     "[\u0300-\u036f\u05b0-\u05bd\u05bf\u05c1\u05c2\u064b-\u0652\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]"
 )
-"""What is drawn above or below the letter before it, and could be heaped up."""
+"""Marks drawn above or below the letter before them, which could be heaped up."""
 
 
 def alphabet_of(letter: str) -> str | None:

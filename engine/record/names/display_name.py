@@ -24,7 +24,7 @@ _SALT: Final = hexadecimal(2 * SALT_BYTES)
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What a player wants to be called in a game, and the salt that keeps it from being guessed."""
+    """A player's name in a game, and the salt that keeps it from being guessed."""
 
     text: str
     salt: bytes
@@ -35,7 +35,7 @@ class Name:
 
     @property
     def commitment(self) -> str:
-        """What the log holds of it."""
+        """The commitment to it that the log holds."""
         return sha256(_DOMAIN + self.salt + self.text.encode()).hexdigest()
 
     def facts(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which names people could take for each other.
+"""Likeness of names: those that people could take for each other.
 
 A name is brought into the shapes that it has on paper: without accents, spaces and signs, with letters of
 other alphabets as the Latin ones that they are drawn like, in capitals and in small letters. Two names that
@@ -55,7 +55,7 @@ _PAIRS: Final = (("rn", "m"), ("vv", "w"))
 
 @lru_cache(maxsize=4096)
 def shapes(name: str) -> frozenset[str]:
-    """What a name looks like; two names that share a shape could be taken for each other."""
+    """The shapes of a name; two names that share one could be taken for each other."""
     if name.isascii():
         return frozenset({shape_of_ascii(name)})
     return frozenset(_shape(form) for form in (name, name.casefold(), name.upper()))

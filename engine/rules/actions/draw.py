@@ -25,7 +25,7 @@ _A_STACK: Final = phrase("factory or order")
 @dataclass(frozen=True, slots=True)
 class Draw(Action):
     word: str
-    """How the area is called in moves: `factory` or `order`."""
+    """The area's word in moves: `factory` or `order`."""
 
     heads = ("factory draw", "order draw", "orders draw", "buy draw", "draw")
     form = phrase("factory draw, or order draw")

@@ -24,7 +24,7 @@ _A_SPACE: Final = phrase("a space from 1 to 8, or `draw`")
 class Factory(Action):
     number: int
     loads: Substitutes = ()
-    """When the supply is short: what goes on the lorries that get no cube of the tile's colour."""
+    """The coal, when the supply is short, for the lorries that get no cube of the tile's colour."""
 
     heads = ("factory", "buy", "tile")
     form = "factory 3"

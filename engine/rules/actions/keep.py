@@ -144,7 +144,7 @@ def _without(drawn: tuple[Piece, ...], piece: Piece | None) -> tuple[Piece, ...]
 
 
 def _ways_to_load(game: Game, piece: Piece | None) -> Sequence[Substitutes]:
-    """How the piece can be kept: not at all if it costs too much."""
+    """The ways to keep the piece: none if it costs too much."""
     if not isinstance(piece, Tile):
         return ((),)
     if piece.price > game.pits[game.turn].money:
@@ -159,7 +159,7 @@ def _arrangements(pattern: tuple[int, ...]) -> Arrangements:
 
 
 def _check_pieces(drawn: tuple[Piece, ...], keep: Keep) -> None:
-    """What is kept and returned must be what was drawn; of what is hidden, only the number is known."""
+    """Check that what is kept and returned is what was drawn; of what is hidden, only the number is known."""
     named = keep.back if keep.piece is None else (keep.piece, *keep.back)
     hidden = _any_hidden(drawn)
     fits = len(named) == len(drawn) and (

@@ -1,4 +1,4 @@
-"""What it costs to fill given spots in a pit, and how it is done in the fewest work steps.
+"""The cost of filling given spots in a pit, and the way to do it in the fewest work steps.
 
 Only counts by colour matter, and the best way follows from them without a search. Say that cubes at hand
 (in the storage, and in the cage once it is at the surface) match all but `short` of the `spots` to fill.
@@ -42,7 +42,7 @@ LEVELS: Final = (4, 3, 2, 1)
 
 
 class Way(NamedTuple):
-    """Where the cage goes: the levels of its ascent from below, then those of a round from the surface."""
+    """The way of the cage: the levels of its ascent from below, then those of a round from the surface."""
 
     moves: int
     ascent: tuple[int, ...] = ()
@@ -154,7 +154,7 @@ class Hoist:
                 yield colours(straight) + colours(match) + colours(lack - match)
 
     def lines_to_fill(self, target: Heap) -> list[Line]:
-        """How to fill these spots at the least cost, which must be within the limit.
+        """The lines that fill these spots at the least cost, which must be within the limit.
 
         Where a matching load and a substitution cost the same, the cube is loaded if the cage has room:
         that leaves the player more coal and an empty lorry.
@@ -186,7 +186,7 @@ class Hoist:
         return sheet.lines
 
     def _fitting(self, target: Heap, lack: Heap) -> int:
-        """How many matching cubes a round can load for the spots that lack one.
+        """The number of matching cubes that a round can load for the spots that lack one.
 
         Cubes of the cage that match nothing stay in it unless they are paired before the round. With l
         loads, 2 (lack - l) of them are, and those that stay must fit in with the l.
@@ -195,7 +195,7 @@ class Hoist:
         return (CAGE_ROOM + 2 * (lack % 255) - staying) // 3
 
     def lines_to_load(self, wanted: Heap) -> list[Line]:
-        """How to load most of these cubes in the fewest steps. The cage stays below."""
+        """The lines that load most of these cubes in the fewest steps. The cage stays below."""
         hauls = [haul for haul in self._hauls if not (haul.way.ascent and haul.way.round)]
         best = max(hauls, key=lambda haul: self._gain(haul, wanted))  # of equal ones that of fewest moves
         sheet = Worksheet(self._pit, 0)
@@ -204,6 +204,6 @@ class Hoist:
         return sheet.lines
 
     def _gain(self, haul: Haul, wanted: Heap) -> int:
-        """How many of these cubes a haul loads if it leaves out its move to the surface."""
+        """The number of these cubes that a haul loads if it leaves out its move to the surface."""
         cubes = overlap(wanted, haul.ascent + haul.round)
         return min(cubes % 255, self._room, self.limit - haul.moves + 1)

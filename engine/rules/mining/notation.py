@@ -142,7 +142,7 @@ def _only_colour(card: Card, words: Words) -> int:
 
 
 def _from(words: Words, cubes: list[int]) -> tuple[int, ...]:
-    """Where the cubes are taken from: the cage unless something else is said."""
+    """The place that the cubes are taken from: the cage unless something else is said."""
     if not words.skip("from"):
         return tuple(cubes)
     words.skip("the")

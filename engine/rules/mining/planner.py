@@ -27,7 +27,7 @@ MOST_SETS: Final = 1000
 Kind = tuple[Heap, list[Card]]
 """Orders that lack the same spots."""
 Tally = tuple[int, ...]
-"""How many orders of each kind."""
+"""The number of orders of each kind."""
 
 
 @dataclass(frozen=True, slots=True)

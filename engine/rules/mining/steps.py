@@ -24,7 +24,7 @@ from ..notation import no_such
 STORED: Final = 4
 """Added to a colour, the code of a cube in storage."""
 PLACES: Final = ("top", *LETTERS)
-"""Where the cage can hang, by depth."""
+"""The places at which the cage can hang, by depth."""
 
 Spot = tuple[Card, int]
 Pair = tuple[int, int]
@@ -34,7 +34,7 @@ _FITTING: Final = frozenset(
     for spot in COLOURS
     for cubes in [(spot,), (spot + STORED,), *combinations_with_replacement(range(2 * STORED), 2)]
 )
-"""Which cubes go on a spot of a colour: one of its own, or any two."""
+"""The cubes that go on a spot of a colour: one of its own, or any two."""
 
 
 def _refuse(code: str, step: Step, why: str) -> NotLegal:

@@ -133,7 +133,7 @@ def _player(view: Game, seated: Seated, seat: int, reader: int | None, tongue: T
 
 
 def _space(view: Game, space: Space, seated: Seated, tongue: Tongue) -> str:
-    """What lies there, who stands there, and what the next placement takes."""
+    """A space: what lies there, who stands there, and what the next placement takes."""
     facts = _on_space(view, space, tongue)
     if can_be_used(view, space):
         facts += [_standing(view, space, seated, tongue)]

@@ -58,6 +58,6 @@ def seats_from(players: int, reader: int | None) -> list[int]:
 
 @cache
 def _legend(by: Scribe) -> list[str]:
-    """What the signs mean, with the signs of this style."""
+    """The meaning of the signs, with the signs of this style."""
     tile = f"[g{by.signs.room}]"
     return wrap(by.tongue.say(words.LEGEND, cage=cage("gg", by), tile=tile, own="(g)"))

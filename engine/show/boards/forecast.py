@@ -1,4 +1,4 @@
-"""What the coming shift scoring would pay, if it came now."""
+"""The forecast: the pay of the coming shift scoring, if it came now."""
 
 from __future__ import annotations
 

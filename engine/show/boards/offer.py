@@ -16,7 +16,7 @@ from ..scribe import Scribe
 
 
 def offer_lines(game: Game, seated: Sequence[Person], by: Scribe) -> list[str]:
-    """What the player to move chooses from, as far as the reader may know it."""
+    """The pieces that the player to move chooses from, as far as the reader may know them."""
     if game.draft:
         return flow(_priced(game.draft, by.tongue), by.tongue.say(words.ON_OFFER) + " ", "  ")
     if not game.drawn:
@@ -34,7 +34,7 @@ def _priced(pieces: Sequence[Tile | Card], tongue: Tongue) -> list[str]:
 
 
 def worth(piece: Tile | Card, tongue: Tongue) -> str:
-    """What a piece costs or earns; nothing if it is not known."""
+    """The price or reward of a piece; nothing if it is not known."""
     if piece in HIDDEN:
         return ""
     if isinstance(piece, Tile):

@@ -1,4 +1,4 @@
-"""What a player has besides the pit: storage, balance of tiles, outstanding and delivered orders."""
+"""A player's things besides the pit: storage, balance of tiles, outstanding and delivered orders."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def belongings(pit: Pit, by: Scribe, width: int, columns: int = 1) -> list[str]:
 
 
 def narrowest(by: Scribe) -> int:
-    """What the longest line needs that can't be wrapped."""
+    """The width of the longest line, which can't be wrapped."""
     worth = max(cells(by.tongue.say(words.WORTH, vp=10)), cells("holding"))
     return _NAME + _SPOTS + worth + 1 + max(cells(by.tongue.say(words.READY)), 6)
 

@@ -23,7 +23,7 @@ from .unchanged import once
 
 _SHAFT: Final = box.CAGE_ROOM + 2
 _SIDE: Final = 10
-"""What each side of the shaft takes at least, so that most pits look alike."""
+"""The least width of each side of the shaft, so that most pits look alike."""
 _GAP: Final = 3
 """Between a pit and what its owner has besides."""
 _MANY: Final = 9

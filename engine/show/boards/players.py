@@ -17,7 +17,7 @@ from ..scribe import Scribe
 _TURN: Final = {DRAFT: words.TO_DRAFT, CHOOSE: words.TO_CHOOSE}
 _NAMES: Final = 25
 _LEAST: Final = 4
-"""How wide a column of numbers is at least."""
+"""The least width of a column of numbers."""
 
 
 def heading(game: Game, seated: Sequence[Person], tongue: Tongue, *, marks: bool = True) -> tuple[str, str]:

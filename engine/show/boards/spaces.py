@@ -17,7 +17,7 @@ from .unchanged import Shown
 _LABEL: Final = 9
 _MIDDLE: Final = 41
 _RIGHT: Final = 55
-"""Where the second area in a row begins, if both fit so."""
+"""The column at which the second area in a row begins, if both fit so."""
 
 
 def space_lines(game: Game, seated: Sequence[Person], by: Scribe) -> list[str]:
@@ -77,7 +77,7 @@ def _face_up(game: Game, space: Space, by: Scribe) -> str:
 
 
 def piece_on(game: Game, space: Space) -> Tile | Card | None:
-    """What lies face up on a space that shows something."""
+    """The piece that lies face up on a space that shows something."""
     row: Sequence[Tile | Card | None] = game.tiles if space.shows == "tile" else game.cards
     return row[space.row]
 

@@ -14,7 +14,7 @@ from ...rules.coal import Heap
 
 Key = TypeVar("Key", bound=Hashable)
 By = TypeVar("By", bound=Hashable)
-"""Who writes: lines in another language are other lines."""
+"""The writer: lines in another language are other lines."""
 
 
 class Contents(NamedTuple):

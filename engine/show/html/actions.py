@@ -1,4 +1,4 @@
-"""What may be done now: every action as a link that fills in a reply, or as a command for the client."""
+"""The open actions: each as a link that fills in a reply, or as a command for the client."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _own_steps(said: Said) -> str:
 
 
 def _choice(entry: Entry) -> Hashable:
-    """What entries have in common that differ only in the coal that is loaded."""
+    """The common part of entries that differ only in the coal that is loaded."""
     action = entry.action
     if isinstance(action, Keep):
         return action.piece
@@ -113,7 +113,7 @@ def _rows(said: Said, entry: Entry, answer: Answer) -> list[str]:
 
 
 def _cost(said: Said, entry: Entry) -> str:
-    """What it takes."""
+    """The workers and Marks that it takes."""
     workers, marks = entry.outcome.workers, entry.outcome.marks
     paid = [said.told(words.workers, workers)] if workers else []
     paid += [said.told(words.marks, marks)] if marks else []

@@ -21,7 +21,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """How somebody who waits can order ahead. Texts are plain and in the reader's language."""
+    """The way to order ahead, for somebody who waits. Texts are plain and in the reader's language."""
 
     how: str
     offers: Sequence[Offer]

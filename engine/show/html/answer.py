@@ -1,4 +1,4 @@
-"""How a reader sends a move: in a reply that a link fills in, or with the client."""
+"""The ways to send a move: in a reply that a link fills in, or with the client."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Final
 from urllib.parse import quote
 
 _AS_IT_IS: Final = "@,:"
-"""What a mailto link holds as it is (RFC 6068). A plus is encoded, because some read it as a space."""
+"""Signs that stand in a mailto link as they are (RFC 6068). A plus is encoded, because some read it as a
+space.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class ByClient:
         return f'grubenpost move {self.game} "{move}"'
 
     def plan(self) -> str:
-        """What orders the next turn ahead."""
+        """The link or command that orders the next turn ahead."""
         return f"grubenpost plan {self.game}"
 
 

@@ -10,8 +10,9 @@ from .scene import Scene
 
 
 def banner(scene: Scene, headline: str, time: Sequence[str] = ()) -> str:
-    """Whose turn it is, large, and in lamplight if it is the reader's; below it until when, and the shift
-    clock."""
+    """The player on turn, large, and in lamplight if it is the reader; below it until when, and the shift
+    clock.
+    """
     mine = scene.turn is not None and scene.turn == scene.reader
     back, ink = (LAMP, LAMP_INK) if mine else (NIGHT, SNOW)
     return (

@@ -33,7 +33,7 @@ def standings_panel(scene: Scene) -> str:
 
 
 def _shifts(scene: Scene, each: Sequence[Breakdown]) -> list[str]:
-    """What each scoring paid, and below them what each element did."""
+    """The pay of each scoring, and below them that of each element."""
     scored = scene.game.prizes
     rows = []
     for at in range(len(scored)):

@@ -27,7 +27,7 @@ FONT: Final = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 MONO: Final = "font-family:Consolas,Menlo,monospace"
 
 BREAK: Final = "word-break:break-word"
-"""Where names stand that may be long: those who have room to break a line do so."""
+"""The style of places with names that may be long: those who have room to break a line do so."""
 
 WIDE: Final = 1000
 HALF: Final = 492

@@ -15,7 +15,7 @@ _TALL: Final = 54
 
 
 def offer_panel(scene: Scene) -> str:
-    """What the player to move chooses from, as far as the reader may know it."""
+    """The pieces that the player to move chooses from, as far as the reader may know them."""
     game = scene.game
     pieces = game.draft or game.drawn
     if not pieces:

@@ -46,7 +46,7 @@ _LONGEST_STORY: Final = 3000
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What one reader is told. Texts are plain, in the reader's language, and not escaped.
+    """A page for one reader. Texts are plain, in the reader's language, and not escaped.
 
     Without a menu nobody is to move: the game is over or was given up.
     """
@@ -59,7 +59,7 @@ class Page:
     menu: Menu | None = None
     answer: Answer = None
     ahead: Ahead | None = None
-    """How somebody who waits can order ahead."""
+    """The way to order ahead, for somebody who waits."""
     notes: Sequence[str] = ()
     checkpoint: str = ""
     time: Sequence[str] = ()
@@ -88,7 +88,7 @@ def _scene(page: Page, tongue: Tongue) -> Scene:
 
 
 def _parts(scene: Scene, page: Page) -> list[str]:
-    """What comes before the board: at the end of the game the result, and what led to it after that."""
+    """The parts before the board: at the end of the game the result, and what led to it after that."""
     story = _story(scene, page.story)
     if page.view.over:
         return [standings_panel(scene), story]

@@ -1,4 +1,4 @@
-"""How everyone stands: the numbers of each player, and what the coming scoring would pay now."""
+"""The players: the numbers of each, and what the coming scoring would pay now."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _players(scene: Scene, coming: Sequence[Forecast]) -> str:
 
 
 def _together(coming: Sequence[Forecast], players: int) -> list[int]:
-    """What each seat would get from all elements; nothing if that can't be known."""
+    """The sum of each seat from all elements; nothing if that can't be known."""
     if not coming or not all(line.vp for line in coming):
         return []
     return [sum(line.vp[seat] for line in coming) for seat in range(players)]

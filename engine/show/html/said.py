@@ -30,7 +30,7 @@ class Said:
         return words.capital(self.say(template).rstrip(":"))
 
     def _told(self, teller: Callable[..., str], /, *facts: object) -> str:
-        """What a function of the shared words says."""
+        """The text that a function of the shared words says."""
         return escape(teller(self.tongue, *facts))
 
 

@@ -1,4 +1,4 @@
-"""What every part of the page needs: the view, the people in it, who reads, and the words."""
+"""The scene that every part of the page needs: the view, the people in it, who reads, and the words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Scene(NamedTuple):
     people: list[Person]
     reader: int | None
     turn: int | None
-    """Who is to move; nobody if the game is over or was given up."""
+    """The seat to move; none if the game is over or was given up."""
     said: Said
 
     def badge(self, seat: int) -> str:

@@ -62,7 +62,7 @@ def _space(scene: Scene, space: Space) -> str:
 
 
 def _shown(scene: Scene, space: Space) -> str:
-    """What lies there: a piece, or a stack to draw from."""
+    """The piece that lies there, or the stack to draw from."""
     if space.shows:
         return shown(scene.said, piece_on(scene.game, space))
     if space.name == "draw":

@@ -26,7 +26,7 @@ def heads(first: str, others: Iterable[str]) -> str:
 
 
 def row(label: str, cells: Iterable[str]) -> str:
-    """What is told of, and its numbers."""
+    """A row: its head, and its numbers."""
     numbers = "".join([f'<td align="right">{text}</td>' for text in cells])
     return f'<th scope="row" align="left" style="font-weight:normal">{label}</th>{numbers}</tr>\n'
 

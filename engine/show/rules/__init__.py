@@ -1,4 +1,4 @@
-"""How to play, for people, in each language: one file each, in Markdown that reads well as it is.
+"""The rules for people, in each language: one file each, in Markdown that reads well as it is.
 
 A line `<!-- 3.1 price -->` names the rule that the paragraph below it tells; readers never see it.
 """

@@ -1,4 +1,4 @@
-"""What may be done now, as a numbered list: grouped by area, with what it costs and what follows.
+"""The open actions, as a numbered list: grouped by area, with what each costs and what follows.
 
 Two kinds of entry stand for many moves: a mining space, with the planner's best plans below it, and each
 piece that can be kept from a draw-five, with one way to return the others.

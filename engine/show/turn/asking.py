@@ -1,4 +1,4 @@
-"""What somebody means who leaves a part of a move out: filled in where that is harmless, else asked back."""
+"""Moves of which a part is left out: filled in where that is harmless, else asked back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an action costs and what follows from it, found by trying it on a copy of the view."""
+"""The outcome of an action: its cost and what follows from it, found by trying it on a copy of the view."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def plans_by_space(pit: Pit, workers: Mapping[int, int]) -> dict[int, tuple[Plan
 def plan_lines(
     planned: Planned, first: str, tongue: Tongue = words.ENGLISH, style: Style = Style.ASCII
 ) -> list[str]:
-    """What a plan does, and below it the move."""
+    """The lines of a plan: its deeds, and below them the move."""
     return planned_lines(planned, first, scribe(tongue, style).tongue)
 
 

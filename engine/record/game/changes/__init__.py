@@ -1,1 +1,1 @@
-"""What may change in a game under way: who has a seat, which clock it has, and moves that nobody chooses."""
+"""Changes in a game under way: who has a seat, which clock it has, and moves that nobody chooses."""

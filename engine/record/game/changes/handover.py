@@ -48,14 +48,14 @@ Enclosed = Sequence[Opened | Withheld]
 
 
 class Loan(NamedTuple):
-    """Whose seat it is, and when they get it back."""
+    """The owner of a lent seat, and when they get it back."""
 
     owner: Seat
     until: int
 
 
 class NewHolder(NamedTuple):
-    """Who has a seat from now on."""
+    """The player who has a seat from now on."""
 
     number: int
     seat: Seat
@@ -71,7 +71,7 @@ class Chair(NamedTuple):
     others: Collection[Seat]
     played_by_bot: bool
     auth: str
-    """How its moves are sealed now."""
+    """The seal of its moves from now on."""
 
 
 def is_handover(about: str, facts: Mapping[str, Any]) -> bool:
@@ -80,7 +80,7 @@ def is_handover(about: str, facts: Mapping[str, Any]) -> bool:
 
 
 class Seating:
-    """Who has had which seat since the start."""
+    """The holders of every seat since the start."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -95,7 +95,7 @@ class Seating:
         self._seen = {fold(seat.handle): number for number, seat in enumerate(seats)}
 
     def judge(self, facts: Mapping[str, Any], enclosed: Enclosed, opening: Opening, at: int) -> NewHolder:
-        """What a note says, after a check that its join letter says the same."""
+        """Judge a note: its join letter must say the same."""
         number = Number(0, opening.players - 1).read("seat", facts.get("seat"))
         how = _HOW.read("how", facts.get("how"))
         seat = self._new_holder(number, how, facts, enclosed, opening, at)
@@ -189,7 +189,7 @@ def register(keyring: Keyring, seat: Seat, server: str, seq: int, at: int) -> Ke
 
 
 def judge_handover(book: Book, facts: Mapping[str, Any], enclosed: Enclosed, at: int) -> NewHolder:
-    """Who is to have a seat; refused if there is no right to it."""
+    """The new holder of a seat; refused if there is no right to it."""
     if book.course is None or book.game.over:
         raise BadRecord("handover/no-game", "no game is under way in which a seat could be taken")
     taken = book.seating.judge(facts, enclosed, book.opening, at)

@@ -29,7 +29,7 @@ _ASKED: Final = re.compile(r"clock\s+(\S+)\s+(?:pace=)?(\S+)", re.IGNORECASE)
 
 
 class Votes:
-    """Who wants which clock."""
+    """The votes for another clock, by seat."""
 
     def __init__(self) -> None:
         self._paces: dict[int, str] = {}

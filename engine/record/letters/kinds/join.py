@@ -14,7 +14,7 @@ from engine.record.letters.schema import Letter, LetterKind
 
 @dataclass(frozen=True, slots=True)
 class Join(Letter):
-    """Who joins which game, with which key, and the commitment to their entropy."""
+    """A player's joining of a game: with which key, and the commitment to their entropy."""
 
     server: str
     game: str

@@ -13,7 +13,7 @@ from engine.record.letters.schema import Letter, LetterKind
 
 @dataclass(frozen=True, slots=True)
 class Leave(Letter):
-    """Who leaves which game, and by which join letter, by its id, they had come."""
+    """A player's leaving of a game, with the id of the join letter by which they had come."""
 
     server: str
     game: str

@@ -14,7 +14,7 @@ from engine.record.letters.schema import Letter, LetterKind
 
 @dataclass(frozen=True, slots=True)
 class OldJoin(Letter):
-    """Who joins which game, with which key and which entropy."""
+    """A player's joining of a game, with which key and which entropy."""
 
     server: str
     game: str

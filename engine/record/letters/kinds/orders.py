@@ -22,7 +22,7 @@ NONE = "none"
 
 @dataclass(frozen=True, slots=True)
 class StandingOrders(Letter):
-    """What somebody orders ahead in one game."""
+    """Somebody's orders ahead in one game."""
 
     server: str
     game: str

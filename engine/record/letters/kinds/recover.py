@@ -15,7 +15,7 @@ from engine.record.letters.schema import Letter, LetterKind
 
 @dataclass(frozen=True, slots=True)
 class Recover(Letter):
-    """Who wants to be heard again, and by which key."""
+    """A player's wish to be heard again, and the key for it."""
 
     server: str
     handle: str

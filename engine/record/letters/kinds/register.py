@@ -17,7 +17,7 @@ AUTHS = ("key", "mailbox")
 
 @dataclass(frozen=True, slots=True)
 class Register(Letter):
-    """Who wants to be known, under which handle, and by which key."""
+    """A person's wish to be known, under which handle, and by which key."""
 
     server: str
     handle: str

@@ -14,7 +14,7 @@ from engine.record.letters.schema import Letter, LetterKind
 
 @dataclass(frozen=True, slots=True)
 class Request(Letter):
-    """What somebody asks of the server, in the words of the mail commands."""
+    """A request to the server, in the words of the mail commands."""
 
     server: str
     handle: str

@@ -14,7 +14,7 @@ from engine.record.letters.schema import Letter, LetterKind
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Letter):
-    """Whose entropy it is, in which game, and at which head of its log."""
+    """A player's entropy, in which game, and at which head of its log."""
 
     server: str
     game: str

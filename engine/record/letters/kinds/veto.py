@@ -10,7 +10,7 @@ from engine.record.letters.schema import Letter, LetterKind
 
 @dataclass(frozen=True, slots=True)
 class Veto(Letter):
-    """Which recovery letter, by its id, comes to nothing."""
+    """The stop of a recovery letter, named by its id, which comes to nothing."""
 
     server: str
     handle: str
