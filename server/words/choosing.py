@@ -46,6 +46,13 @@ _AFTER: Final = _phrases(
     "bitte|danke|bitte sehr|bitte schön|danke schön|dann|für mich|gern|gerne|lg|vg|mfg",
     "пожалуйста|спасибо|тогда|прошу|пж|плиз",
 )
+_PERSONAL: Final = frozenset(
+    """
+    please pls plz thanks thank thx i i'll i'd no. nr. bitte danke ich nehme
+    пожалуйста спасибо прошу я беру возьму выбираю хожу
+    """.split()
+)
+"""Words of somebody who chooses. No piece of a mail of ours has one of them beside a choice."""
 _REGRET: Final = _phrases(
     "no|nope|wait|sorry|oops|ups|correction|i mean|i meant|rather|or rather|make that|make it|actually",
     "better|instead|on second thoughts|on second thought|please ignore that|hm|hmm|no no|wait no|not that",
@@ -88,6 +95,17 @@ def speaks_of_a_choice(line: str) -> bool:
     return bool(_BEGINS_WITH_NUMBER.match(left)) or (
         _without_beginning(left) != left and re.search(r"\d", left) is not None
     )
+
+
+def is_personal(line: str) -> bool:
+    """Whether a line names a choice in words that only people use for it: `I take 3`, `3 please`, *3*."""
+    if len(line) > _LONGEST or ":" in line:
+        return False
+    left = line.strip(_STOPS)
+    starred = len(left) > 2 and left[0] == left[-1] == "*"
+    words = left.casefold().replace("’", "'").replace(",", " ").split()
+    said = starred or not _PERSONAL.isdisjoint((*words[:1], *words[-1:]))
+    return said and choice_in(line) != line
 
 
 def second_thought(line: str) -> str:

@@ -20,7 +20,7 @@ from engine.rules.notation import LONGEST_MOVE
 from engine.wire.codes import find_codes
 from server.mail.replies.quoting import Line, sender_lines
 from server.visit.sender import Words
-from server.words.choosing import second_thought, speaks_of_a_choice
+from server.words.choosing import is_personal, second_thought, speaks_of_a_choice
 from server.words.command import begins_a_move, is_command, is_nearly, is_talk
 from server.words.order_lines import holds_orders, orders_go_on
 from server.words.own_lines import is_ours
@@ -33,7 +33,7 @@ _MOST_PIECES: Final = 30
 
 def read_words(text: str) -> Words:
     """All that is read of a mail's text."""
-    lines, press = part_press(sender_lines(text, is_ours))
+    lines, press = part_press(sender_lines(text, is_ours, is_personal))
     own = [line for line in lines if line.sure]
     search = _Search()
     for paragraph in _paragraphs(own):

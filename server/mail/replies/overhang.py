@@ -6,13 +6,19 @@
 Such a line has no mark, and looks as if its sender had typed it. It can be told by what is above it: a marked
 line that would have been too wide together with it. How wide is too wide is seen from the other marked lines;
 some programs break a line that is too wide well before that, so it is the whole line below that counts. What
-hangs over goes on in the next line only if it was too long itself. Whoever answers right below such a line is
-asked back, for nobody can know.
+hangs over goes on in the next line only if it was too long itself.
+
+Whoever answers right below such a line is asked back, for nobody can know; unless they choose in words that
+are in no mail of ours, such as `3 please`. But what others wrote may be in it too: their words to the table,
+which are never wider than some columns, and what our answers repeat, between backticks.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+
+from engine.wire.press import WIDTH as PRESS_WIDTH
 
 MARKS = (">", "|")
 _MARKED = re.compile(r"(?:[>|] ?)+")
@@ -26,14 +32,19 @@ _WIDE = re.compile(r" *([a-z]+) {2,}\1\b")
 """But for the list of commands, each with its name and how it is used."""
 _GAP = 30
 """So far apart the columns of our tables are, and a break between them is seen that much earlier …"""
+_RULE = "──"
+"""Ends a line across, and nothing stands behind it."""
 _BLANKS = re.compile(" {2,}")
 _LISTED = re.compile(r"\d+  |([a-z]+) {2,}\1\b")
 """… but not in the lists of actions and of commands, whose columns are as near to each other as those before
 the break."""
 
 
-def hanging_lines(lines: list[str]) -> set[int]:
-    """The numbers of the unmarked lines that may belong to the marked line above them."""
+def hanging_lines(lines: list[str], is_personal: Callable[[str], bool]) -> set[int]:
+    """The numbers of the unmarked lines that may belong to the marked line above them.
+
+    `is_personal` tells what we never write, not even in part.
+    """
     width = max(map(_proven_width, lines), default=0)
     found: set[int] = set()
     broken = 0  # how wide the marked line was that the words hang over from
@@ -41,7 +52,11 @@ def hanging_lines(lines: list[str]) -> set[int]:
         line, above = lines[number], lines[number - 1]
         if not line or line.startswith(MARKS):
             continue
-        if above.startswith(MARKS) and _may_hang(above, line, width):
+        if (
+            above.startswith(MARKS)
+            and _may_hang(above, line, width)
+            and not _is_answer(above, line, is_personal)
+        ):
             found.add(number)
             broken = len(above)
         elif number - 1 in found and len(above) + _gap(above, 0) + len(line.partition(" ")[0]) > broken:
@@ -65,6 +80,16 @@ def _may_hang(above: str, line: str, width: int) -> bool:
         return False  # together they are no line of ours
     gap = 1 if width >= _WIDEST + marks else _gap(above, marks)
     return whole - 1 + gap > max(width, _LEAST)
+
+
+def _is_answer(above: str, line: str, is_personal: Callable[[str], bool]) -> bool:
+    """Whether a line right below a marked one is surely the sender's."""
+    found = _MARKED.match(above)
+    inside = above[found.end() :] if found else above
+    if inside.endswith(_RULE):
+        return True
+    repeats = inside.count("`") % 2 == 1
+    return not repeats and len(inside) + 1 + len(line) > PRESS_WIDTH and is_personal(line)
 
 
 def _is_layout(above: str) -> bool:

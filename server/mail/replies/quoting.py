@@ -75,9 +75,12 @@ def own_lines(text: str) -> list[str]:
     return [line.words for line in sender_lines(text) if line.sure]
 
 
-def sender_lines(text: str, is_ours: Callable[[str], bool] = _nobodys) -> list[Line]:
-    """The lines that the sender wrote or may have written. `is_ours` tells lines that only we write."""
-    reader = _Reader(_lines(text), is_ours)
+def sender_lines(
+    text: str, is_ours: Callable[[str], bool] = _nobodys, is_personal: Callable[[str], bool] = _nobodys
+) -> list[Line]:
+    """The lines that the sender wrote or may have written. `is_ours` tells lines that only we write, and
+    `is_personal` such as we never do."""
+    reader = _Reader(_lines(text), is_ours, is_personal)
     while reader.goes_on():
         reader.read_next()
     return reader.own
@@ -86,10 +89,12 @@ def sender_lines(text: str, is_ours: Callable[[str], bool] = _nobodys) -> list[L
 class _Reader:
     """Goes through the lines of a mail from the top."""
 
-    def __init__(self, lines: list[str], is_ours: Callable[[str], bool]) -> None:
+    def __init__(
+        self, lines: list[str], is_ours: Callable[[str], bool], is_personal: Callable[[str], bool]
+    ) -> None:
         self.lines = lines
         self.is_ours = is_ours
-        self.hanging = hanging_lines(lines)
+        self.hanging = hanging_lines(lines, is_personal)
         self.own: list[Line] = []
         self.at = self.room = self.passed = 0
         self.in_doubt = False

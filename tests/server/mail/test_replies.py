@@ -49,7 +49,7 @@ def outcome(reply: Reply) -> str:
 
 
 def cell(reply: Reply) -> tuple[str, str]:
-    """Where the answer stands and how the quotation comes, as it is counted: each of nine as much."""
+    """Where the answer stands and how the quotation comes: one of nine."""
     return INLINE if reply.place == CLOSE else reply.place, reply.form.split()[0]
 
 
@@ -67,7 +67,7 @@ def test_a_move_is_that_move() -> None:
     cells = {name: Counter[str]() for name in map(cell, made)}
     for reply, what in found.items():
         cells[cell(reply)][what] += 1
-    asked = sum(tally[ASKED] / tally.total() for tally in cells.values()) / len(cells)
+    asked = sum(what == ASKED for what in found.values()) / len(made)
     languages = {style.language for style in all_styles()}
     print(f"{len(all_styles())} styles, {len(languages)} languages, {len(made)} replies with a move")
     print(f"asked back {asked:.2%}; {cells}")

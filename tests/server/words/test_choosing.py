@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import pytest
 
+from engine.rules.notation import shorten
+from engine.show.layout import wrap
+from engine.tongue import LANGUAGES, tongue
+from engine.wire.press import marked
 from server.desk import commands as _commands  # noqa: F401  gathers the commands
 from server.visit.sender import Words
+from server.words.choosing import is_personal
+from server.words.command import is_command
 from server.words.wording import read_words
+from tests.server.mail.replies import mails_of_ours, wrapped
 from tests.server.mail.samples import TURN_EN, quoted
 from tests.server.mail.test_replies import moves_in
 
@@ -187,3 +197,44 @@ def test_below_a_phones_advertisement() -> None:
     assert read_words("3\n\nSent from my iPhone\n\n7\n").commands == ("3",)
     words = read_words("Sent from my iPhone\n\n7\n")
     assert (words.commands, words.doubts) == ((), ("7",))
+
+
+# What only people say
+
+
+def pieces(line: str) -> Iterator[str]:
+    """All that may be left of a line of ours, wherever it was broken, if it could be a choice."""
+    words = line.split()
+    for begin in range(len(words)):
+        for end in range(begin + 1, min(begin + 6, len(words)) + 1):
+            yield " ".join(words[begin:end])
+
+
+def our_lines() -> set[str]:
+    """Every line of every text that we say, with numbers, moves and names in it, and of whole mails."""
+    said = {text for language in LANGUAGES for text in tongue(language).texts()}
+    filled = {
+        line
+        for text in said
+        for fact in ("3", "Anna", "money 4")
+        for line in re.sub(r"\{\w+\}", fact, text).split("\n")
+    }
+    return filled | {line for ours in mails_of_ours() for line in ours.text.split("\n")}
+
+
+def test_no_mail_of_ours_says_what_only_people_say() -> None:
+    assert is_personal("I take 3")
+    for line in our_lines():
+        assert not [piece for piece in pieces(line) if is_personal(piece) and is_command(piece)], line
+
+
+@pytest.mark.parametrize("said", rows("I take 3|3 please|Беру 3|ich nehme 3|3, пожалуйста|*3*|No. 3"))
+@pytest.mark.parametrize("width", range(36, 80, 3))
+def test_what_others_wrote_is_not_what_its_reader_says(said: str, width: int) -> None:
+    """Their words to the table, or such as an answer of ours repeats, quoted and wrapped once more."""
+    for before in range(2, 30):
+        words = f"{'well ' * before}{said}"
+        repeated = " ".join(f"`{shorten(f'{words} or so')}` is not a command; `help` lists them".split())
+        for ours in (marked(words), repeated, "\n".join(wrap(repeated))):
+            quotation = [piece for line in ours.split("\n") for piece in wrapped(f"> {line}", width)]
+            assert moves_in(read_words("\n".join(["Who is this?", "", *quotation]))) == [], (ours, width)
