@@ -93,6 +93,7 @@ ROOMS = {
         archive: letters log names game
         """,
     ),
+    "engine.ratings": Room(frozenset({"engine.ratings"}), packages=frozenset({"openskill"})),
     "engine.mail": Room(RULES - {"engine.rules"} | {"engine.mail", "engine.record"}),
     "engine.wire": Room(RULES | {"engine.wire", "engine.record", "engine.mail"}),
     "engine.show": Room(RULES | TONGUE | {"engine.clock", "engine.ahead", "engine.show"}),
@@ -120,10 +121,11 @@ ROOMS = {
         names: ledger mail visit words
         outgoing: ledger mail visit words names
         clocks: ledger visit words names outgoing
-        games: ledger visit words names outgoing clocks
+        ratings: ledger visit words names
+        games: ledger visit words names outgoing clocks ratings
         players: ledger mail visit words names outgoing clocks games
         press: ledger visit words names outgoing games
-        desk: ledger mail visit words names outgoing clocks games players press
+        desk: ledger mail visit words names outgoing clocks games players press ratings
         host.setup: config host ledger post
         host.backups: config games host.files host.health host.setup ledger visit
         host.reports: config host.health host.spans host.backups host.setup ledger post.smtp

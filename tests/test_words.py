@@ -86,8 +86,8 @@ OWN_COMMANDS = {
     *(f"`set language {language}`" for language in LANGUAGES),
 }
 HOST_ONLY = set(
-    """BadAccount BadBackup BadConfig BadLedger WrongRevision BadName BadSite NoAccount NoArchive NobodyThere
-    NotAside NotDead NotImported TokenRefused""".split()
+    """BadAccount BadArchives BadBackup BadConfig BadLedger WrongRevision BadName BadSite NoAccount NoArchive
+    NobodyThere NotAside NotDead NotImported TokenRefused""".split()
 )
 WIDTH = 78
 _HAS_LETTERS = re.compile(r"[^\W\d_]")

@@ -35,6 +35,7 @@ def run(  # noqa: PLR0913  each is one option of a game
     private: Annotated[bool, typer.Option("--private", help="By invitation only.")] = False,
     hold: Annotated[bool, typer.Option("--hold", help="Wait for your `start`.")] = False,
     resigned: Annotated[str, typer.Option(help="Who goes on for whoever leaves: bot or empty.")] = "bot",
+    rated: Annotated[bool, typer.Option("--rated", help="The game counts for the ratings.")] = False,
     languages: Annotated[str, typer.Option(metavar="en+de", help="What is spoken at the table.")] = "",
     no_seat: Annotated[bool, typer.Option("--no-seat", help="Open it only, and take no seat yet.")] = False,
     patience: Patience = PATIENCE,
@@ -57,6 +58,7 @@ def run(  # noqa: PLR0913  each is one option of a game
     options |= {"pace": pace} if pace else {}
     options |= {"bots": bots} if bots else {}
     options |= {"bot": bot} if bot else {}
+    options |= {"rated": "yes"} if rated else {}
     words = [f"{name}={value}" for name, value in options.items()]
     words += [f"languages={languages}"] if languages else []
     with at.correspond() as post:

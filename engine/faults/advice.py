@@ -270,6 +270,11 @@ ADVICE: Final = (
         "Name another file or an empty database as the sentence says, and run the command again.",
     ),
     Advice(
+        "ratings",
+        "No table of ratings can be made of these archives as they are.",
+        "Name the server whose games are meant with --server.",
+    ),
+    Advice(
         "import site",
         "A game can't be taken in, or the pages can't be written there.",
         "Look at the file or folder that is named; games come in when they are over, signed, and new here.",

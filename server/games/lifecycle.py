@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from sqlmodel import select
 
+from engine.ratings.rated_game import RATED
 from engine.record.archive import archive
 from engine.record.game.book import Book
 from engine.record.letters.key import PrivateKey
@@ -31,6 +32,7 @@ from server.ledger import models as rows
 from server.names.house_bots import bot_name
 from server.names.names import called
 from server.outgoing.turn_mails import tell_everyone
+from server.ratings.keeping import keep_result
 from server.visit.codes import DIGITS
 from server.visit.refusal import BadCommand
 from server.visit.shelf import opening_of
@@ -73,6 +75,8 @@ def open_game(visit: Visit, options: dict[str, Any]) -> rows.Game:
     book = Book(opening_of(game_id, settings.name, settings.key.public, options, seed))
     visit.games.books[game_id] = book
     visit.games.write(game, book.begin(visit.now))
+    if options.get("rated"):
+        visit.games.write(game, book.note(RATED, visit.now))
     set_patience(game, visit.now)
     return game
 
@@ -179,6 +183,7 @@ def finish_game(visit: Visit, game: rows.Game, *, abandoned: bool = False) -> No
     archive.close(book, game.seed, visit.now, abandoned=abandoned)
     visit.games.write(game, book.log.entries[-1])
     game.state = "abandoned" if abandoned else "over"
+    keep_result(visit, game)
     summarise(visit, game)
 
 

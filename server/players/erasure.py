@@ -56,6 +56,7 @@ ENDS: Final[dict[type[rows.Row], str]] = {
     rows.Seat: "stays with its game; the name in it goes when its player is forgotten",
     rows.Entry: "stays with its game; the log of one is bounded by the rules and by limits on all else",
     rows.Imported: "stays with its game",
+    rows.Rated: "stays with its game; it names players by their handles alone",
     rows.Press: "400 days after its game ended, or when its player is forgotten; an offer after 3 days",
     rows.Muted: "when its player says `unmute`, or either of them is forgotten",
     rows.Taken: "stays, so that no sealed letter ever counts twice; a player sends at most 60 mails an hour",

@@ -72,6 +72,7 @@ def describe(visit: Visit, game: rows.Game) -> str:
     say = visit.sender.tongue.say
     marks = [say("own keys") if options["auth"] == "key" else say("mailbox players welcome")]
     marks += [say("pace {pace}", pace=write(terms_of(game)))] if game.pace else []
+    marks += [say("rated")] if options.get("rated") else []
     marks += [say("deliveries face down")] if options["face_down"] else []
     marks += [say("by invitation")] if options["private"] else []
     marks += (

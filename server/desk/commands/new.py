@@ -38,6 +38,7 @@ _CHOICES: Final[dict[str, dict[str, tuple[str, Any]]]] = {
     "hold": {"yes": ("hold", True), "no": ("hold", False)},
     "resigned": {"bot": ("resigned", "bot"), "empty": ("resigned", "empty")},
     "press": {kind: ("press", kind) for kind in ("white", "anonymous", "none")},
+    "rated": {"yes": ("rated", True), "no": ("rated", False)},
     "bots": {str(n): ("bots", n) for n in range(4)},
     "bot": {name: ("bot", name) for name in NAMES},
 }
@@ -52,7 +53,7 @@ class New(Command):
     quiet = True
     usage = (
         "new players=3 pace=relaxed bots=1 bot=foreman auth=mailbox deliveries=open private=no hold=no "
-        "resigned=bot press=white languages=en+de"
+        "resigned=bot press=white rated=no languages=en+de"
     )
     help = word(
         "Opens a game and gives you its first seat if you play from your mailbox; with a key of your own, "
@@ -62,7 +63,7 @@ class New(Command):
         "keys of their own only. deliveries=hidden keeps delivered cards face down. private=yes is by "
         "invitation. hold=yes waits for your `start`. resigned: who goes on for a player who leaves. "
         "press: whether what players say to the table bears their names, is anonymous, or is not sent. "
-        "languages: what is spoken at the table."
+        "rated=yes: the game counts for the `ratings`. languages: what is spoken at the table."
     )
     takes = form(r"(?:(?:[234]|pace=[a-z0-9+/:_-]{1,300}|[a-z]{1,12}=[a-z0-9+/]{1,20})(?:[ ,]+|$)){0,12}")
     changes = True
@@ -124,6 +125,7 @@ def read_options(text: str) -> dict[str, Any]:
         "hold": False,
         "resigned": "bot",
         "press": "white",
+        "rated": False,
         "bots": 0,
         "bot": HOUSE_BOT,
         "languages": [],

@@ -12,6 +12,7 @@ from server.ledger.models.hosting import Backup, Blocked, HostAct, Outage
 from server.ledger.models.mail import Bounce, Inbox, Journal, Mailbox, Outbox
 from server.ledger.models.people import Absence, Address, Code, Former, KeyLetter, Player
 from server.ledger.models.press import Muted, Press
+from server.ledger.models.ratings import Rated
 from server.ledger.models.row import Row
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "Outbox",
     "Player",
     "Press",
+    "Rated",
     "Row",
     "Seat",
     "Taken",

@@ -14,6 +14,7 @@ from sqlmodel import Session, col, select
 from engine.errors import Refused
 from engine.library.chronicle import chronicle
 from engine.library.replay import replay_page
+from engine.ratings.rating_table import Record
 from engine.record.letters.key import PrivateKey
 from engine.record.log import canonical
 from engine.tongue import tongue
@@ -24,6 +25,7 @@ from server.host.archives.site.pages import pages
 from server.host.files import write_whole
 from server.ledger.models import Game, Player, Seat
 from server.ledger.store import Ledger
+from server.ratings.standings import ranked, table_of
 from server.visit.shelf import read_book
 
 MANIFEST: Final = "site.json"
@@ -59,7 +61,7 @@ def build_site(
     cards = [card for game_id in watch(ids, len(ids)) if (card := builder.card(game_id))]
     cards.sort(key=lambda card: (-card.ended_at, card.game))
     kept = {MANIFEST, *(f"games/{card.game}.{form}" for card in cards for form in ("html", "json"))}
-    for path, content in pages(cards, name, tongue(language)):
+    for path, content in pages(cards, name, tongue(language), _rated(ledger)):
         kept.add(path)
         builder.write(path, content)
     builder.write(MANIFEST, _manifest(cards))
@@ -97,6 +99,14 @@ def _public_ids(ledger: Ledger) -> list[str]:
         over = select(Game.id, Game.options).where(Game.state == "over").order_by(col(Game.id))
         found = session.exec(over.execution_options(yield_per=PAGE))
         return [game_id for game_id, options in found if not json.loads(options).get("private", True)]
+
+
+def _rated(ledger: Ledger) -> dict[int, Record]:
+    """The records of everybody who is in the table, by the numbers of their pages."""
+    with ledger.reading() as session:
+        found = {record.handle: record for record in ranked(session, table_of(session))}
+        known = session.exec(select(Player.id, Player.handle).where(Player.state == "active"))
+        return {number: found[handle] for number, handle in known if handle in found}
 
 
 class _Builder:

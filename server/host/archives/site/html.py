@@ -52,6 +52,12 @@ class Markup(str):
     __slots__ = ()
 
 
+class Number(str):
+    """A number with a unit or a fraction, which stands on the right as numbers do."""
+
+    __slots__ = ()
+
+
 def link(to: str, text: str) -> Markup:
     return Markup(f'<a href="{escape(to)}">{escape(text)}</a>')
 
@@ -70,7 +76,9 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     body = []
     for row in rows:
         cells = (
-            f'<td class="number">{cell}</td>' if isinstance(cell, int) else f"<td>{shown(cell)}</td>"
+            f'<td class="number">{shown(cell)}</td>'
+            if isinstance(cell, int | Number)
+            else f"<td>{shown(cell)}</td>"
             for cell in row
         )
         body.append(f"<tr>{''.join(cells)}</tr>\n")

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from html import escape
 from typing import Final
 
+from engine.ratings.rating_table import Record
 from engine.show import words
 from engine.tongue import Tongue
 from server.host.archives.site.cards import GameCard, SeatCard
-from server.host.archives.site.html import Markup, link, page, search_field, table, together
+from server.host.archives.site.html import Markup, Number, link, page, search_field, table, together
 from server.host.archives.site.numbers import Career, careers, records
+from server.ratings.profile import record_lines
 
 NEWEST: Final = "index.html"
+NOBODY: Final[Mapping[int, Record]] = {}
 
 
-def pages(cards: Sequence[GameCard], site: str, speaks: Tongue) -> Iterator[tuple[str, bytes]]:
+Records = Mapping[int, Record]
+"""The records of players in rated games, by their pages."""
+
+
+def pages(
+    cards: Sequence[GameCard], site: str, speaks: Tongue, rated: Records = NOBODY
+) -> Iterator[tuple[str, bytes]]:
     """Every page but the games' own: its path and its content. Cards come with the newest first."""
     found = careers(cards)
     ranked = sorted(found.values(), key=lambda career: (-career.wins, career.page))
     yield NEWEST, _index(cards, site, speaks)
-    yield "players.html", _players(ranked, site, speaks)
+    yield "players.html", _players(ranked, site, speaks, rated)
     yield "records.html", _records(cards, site, speaks)
     for career in ranked:
-        yield f"players/{career.page}.html", _player(career, found, speaks)
+        yield f"players/{career.page}.html", _player(career, found, speaks, rated.get(career.page))
 
 
 def _index(cards: Sequence[GameCard], site: str, speaks: Tongue) -> bytes:
@@ -52,7 +62,7 @@ def _index(cards: Sequence[GameCard], site: str, speaks: Tongue) -> bytes:
     return page(title, count + search_field(speaks) + table(heads, rows), speaks, searched=True)
 
 
-def _players(ranked: Sequence[Career], site: str, speaks: Tongue) -> bytes:
+def _players(ranked: Sequence[Career], site: str, speaks: Tongue, rated: Records) -> bytes:
     say, within = speaks.say, speaks.within
     heads = (
         within("column", "player"),
@@ -60,6 +70,8 @@ def _players(ranked: Sequence[Career], site: str, speaks: Tongue) -> bytes:
         within("column", "won"),
         within("column", "VP on average"),
         within("column", "best"),
+        within("column", "rating"),
+        within("column", "in time"),
     )
     rows = [
         (
@@ -68,11 +80,19 @@ def _players(ranked: Sequence[Career], site: str, speaks: Tongue) -> bytes:
             career.wins,
             round(career.vp / len(career.cards)),
             career.best,
+            *_rating_cells(rated.get(career.page)),
         )
         for career in ranked
     ]
     title = say("Players on {server}", server=site)
     return page(title, search_field(speaks) + table(heads, rows), speaks, searched=True)
+
+
+def _rating_cells(record: Record | None) -> tuple[object, object]:
+    """The rating and the turns in time; nothing for whoever is not rated."""
+    if record is None:
+        return "", ""
+    return Number(f"{record.rating:.2f}"), Number("" if record.on_time is None else f"{record.on_time} %")
 
 
 def _records(cards: Sequence[GameCard], site: str, speaks: Tongue) -> bytes:
@@ -99,7 +119,7 @@ def _records(cards: Sequence[GameCard], site: str, speaks: Tongue) -> bytes:
     return page(say("Records on {server}", server=site), "".join(content), speaks)
 
 
-def _player(career: Career, found: dict[int, Career], speaks: Tongue) -> bytes:
+def _player(career: Career, found: dict[int, Career], speaks: Tongue, record: Record | None) -> bytes:
     say, within = speaks.say, speaks.within
     others = sorted(career.against.items(), key=lambda pair: (-pair[1].games, pair[0]))
     duels = [
@@ -108,7 +128,8 @@ def _player(career: Career, found: dict[int, Career], speaks: Tongue) -> bytes:
     ]
     games = [_own_game(card, career.page, speaks) for card in career.cards]
     content = (
-        f"<h2>{say('Against others')}</h2>\n"
+        _profile(record, speaks)
+        + f"<h2>{say('Against others')}</h2>\n"
         + table(
             (
                 within("column", "player"),
@@ -131,6 +152,13 @@ def _player(career: Career, found: dict[int, Career], speaks: Tongue) -> bytes:
         )
     )
     return page(career.name, content, speaks, "../")
+
+
+def _profile(record: Record | None, speaks: Tongue) -> str:
+    """The record of a player in rated games, as a list; nothing if there are none."""
+    lines = [] if record is None else record_lines(record, None, speaks)
+    items = "".join(f"<li>{escape(line)}</li>\n" for line in lines)
+    return f"<ul>\n{items}</ul>\n" if items else ""
 
 
 def _own_game(card: GameCard, own: int, speaks: Tongue) -> tuple[object, ...]:

@@ -238,6 +238,7 @@ def test_new_with_all_options(scene: Scene) -> None:
         "hold": True,
         "resigned": "empty",
         "press": "white",
+        "rated": False,
         "pace": "none",
         "bots": 0,
         "bot": "random",
