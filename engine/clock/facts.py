@@ -19,6 +19,9 @@ REASONS: Final = (OUTAGE, BOUNCE, PAUSE)
 """The reasons for a stop: the server can't fetch or send; a player's mail comes back; the host said so."""
 
 
+HELD: Final = "held"
+"""A clock stands too while a move that has come waits to be played, because it can be taken back."""
+
 NOBODY: Final = ""
 """The time zone of a bot."""
 
@@ -44,6 +47,23 @@ class MoveMade(Fact):
 
     seat: int
     own: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MoveHeld(Fact):
+    """The seat on turn has moved, and the move waits: nobody's clock runs meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLetGo(Fact):
+    """The move that waited is played, or taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTakenBack(Fact):
+    """The last move, which this seat made, was none: its turn begins anew, without what the move brought."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)

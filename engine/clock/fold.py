@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.errors import BadRecord
 
 from . import facts as said
-from .facts import REASONS, Fact
+from .facts import HELD, REASONS, Fact
 from .spans import FOREVER, Span, join
 from .state import Clock, Seat, Stop, Turn
 
@@ -73,17 +73,32 @@ def _begin(clock: Clock, fact: said.TurnBegan) -> Clock:
 def _move(clock: Clock, fact: said.MoveMade) -> Clock:
     if clock.waits_for != fact.seat:
         raise BadRecord("clock/not-running", "the clock of seat {seat} does not run now", seat=fact.seat)
-    clock, turn = replace(clock, waits_for=None), clock.turn
+    clock, turn = replace(clock, waits_for=None, earned=0), clock.turn
     if turn is None:
         return clock
     if not fact.own and not turn.ran_out:
         raise BadRecord("clock/early", "the time of seat {seat} was not up", seat=fact.seat)
-    bank = clock.bank_left(fact.seat, fact.at)
-    changes: dict[str, Any] = {"bank": bank}
+    bank = left = clock.bank_left(fact.seat, fact.at)
+    changes: dict[str, Any] = {}
     if fact.own and not turn.stands_in:
-        changes = {"bank": min(turn.terms.bank, bank + turn.terms.increment), "missed": 0}
-    moved = clock.with_seat(fact.seat, **changes)
-    return replace(moved, turn=None, automatic=None if fact.own else fact.seat)
+        bank = min(turn.terms.bank, left + turn.terms.increment)
+        changes = {"missed": 0}
+    moved = clock.with_seat(fact.seat, bank=bank, **changes)
+    return replace(moved, turn=None, automatic=None if fact.own else fact.seat, earned=bank - left)
+
+
+def _hold(clock: Clock, fact: said.MoveHeld) -> Clock:
+    return _follow_stops(replace(clock, stops=clock.stops | {(HELD, None)}), fact.at)
+
+
+def _let_go(clock: Clock, fact: said.MoveLetGo) -> Clock:
+    return _follow_stops(replace(clock, stops=clock.stops - {(HELD, None)}), fact.at)
+
+
+def _take_back(clock: Clock, fact: said.MoveTakenBack) -> Clock:
+    bank = max(0, clock.seats[fact.seat].bank - clock.earned)
+    back = replace(clock.with_seat(fact.seat, bank=bank), turn=None, waits_for=None, earned=0)
+    return _begin(back, said.TurnBegan(fact.at, fact.seat))
 
 
 def _run_out(clock: Clock, fact: said.TimeRanOut) -> Clock:
@@ -231,6 +246,9 @@ def _turn_of(clock: Clock, seat: int) -> Turn:
 _HAPPEN: Final[dict[type[Fact], Callable[[Clock, Any], Clock]]] = {
     said.TurnBegan: _begin,
     said.MoveMade: _move,
+    said.MoveHeld: _hold,
+    said.MoveLetGo: _let_go,
+    said.MoveTakenBack: _take_back,
     said.TimeRanOut: _run_out,
     said.Stopped: _stop,
     said.Resumed: _resume,

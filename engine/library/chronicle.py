@@ -100,6 +100,7 @@ def chronicle(facts: Facts, called: str = "") -> Chronicle:
     )
     players = facts["players"]
     handles = tuple(player["handle"] for player in players)
+    # One that was taken back is followed by another with its number.
     times = {item["entry"]["ply"]: item["entry"]["at"] for item in log if item["entry"]["kind"] == "ply"}
     return Chronicle(
         game=facts.get("game", called),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.clock.facts import BOUNCE, OUTAGE, PAUSE
+from engine.clock.facts import BOUNCE, HELD, OUTAGE, PAUSE
 from engine.clock.reading import BANK, GRACE, OPEN, OVER, TIME, Marks, marks, phase, what_then
 from engine.clock.spans import FOREVER, Span
 from engine.clock.state import Clock, Turn
@@ -54,6 +54,7 @@ _WHY: Final = {
     OUTAGE: word("The clock stands still, because the server could not fetch or send mail."),
     BOUNCE: word("The clock stands still, because mail to {who} comes back."),
     PAUSE: word("The clock stands still, because the host has paused the game."),
+    HELD: word("The clock stands still, because {who} has moved and may take the move back for a while."),
 }
 
 

@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 
 from engine.clock.stale import NOTICE, expiry
 from engine.phrase import Phrase
-from engine.record.game.book import CLOSED
+from engine.record.game.noting import CLOSED
 from engine.record.keyring.keyring import Keyring
 from engine.tongue import phrase, word
 from server.clocks.alarms import AT_A_TIME, terms_of

@@ -107,8 +107,8 @@ def _action_then(visit: Visit, game: rows.Game, ply: int, written: str) -> str |
     """The action that these words meant in the position of that ply; nothing, if they meant no move."""
     from server.desk.commands.move import action_in  # noqa: PLC0415  which asks us first
 
-    entries = visit.games.book(game).log.entries
-    at = next(entry.seq for entry in entries if entry.kind == "ply" and entry.facts["ply"] == ply)
+    book = visit.games.book(game)
+    entries, at = book.log.entries, next(entry.seq for entry in book.plies if entry.facts["ply"] == ply)
     then = recall_book(entries[:at], game.seed)
     try:
         return action_in(then, then.game.turn, written).write()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.record.game.book import CLOSED, Book
+from engine.record.game.book import Book
+from engine.record.game.noting import CLOSED
 from server.games.lifecycle import finish_game, options_of, summarise
 from server.games.playing_on import play_on
 from server.games.plies import check_running

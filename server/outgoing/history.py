@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from engine.record.game.book import CLOSED, Book
+from engine.record.game.book import Book
 from engine.record.game.changes.handover import is_handover
+from engine.record.game.changes.undo import TAKEN_BACK
+from engine.record.game.noting import CLOSED
 from engine.record.game.seats import BOT, Seat
 from engine.record.game.standing import STANDING
 from engine.record.letters.kinds import KINDS
@@ -69,7 +71,7 @@ def _forms(name: str | None) -> tuple[str, ...]:
 def last_ply(book: Book, seat: int) -> Entry | None:
     """The last ply of whoever has a seat; what somebody else did there before is not theirs to know."""
     own = (entry for entry in reversed(book.log.entries) if entry.facts.get("seat") == seat)
-    last = next((entry for entry in own if entry.kind == "ply" or _is_handover(entry)), None)
+    last = next((entry for entry in own if book.undoing.counts(entry) or _is_handover(entry)), None)
     return last if last is not None and last.kind == "ply" else None
 
 
@@ -86,7 +88,7 @@ def _is_handover(entry: Entry) -> bool:
 def last_heard(book: Book, seat: int) -> int:
     """The entry up to which a seat's player knows what happened: the last move by their own hand, or what
     they had seen when they sent the orders that played since. It is the first to be told of."""
-    plies = [entry for entry in book.log.entries if entry.kind == "ply"]
+    plies = book.plies
     own = (entry.seq for entry in reversed(plies) if entry.facts["seat"] == seat)
     by_hand = (entry for entry in own if book.log.entries[entry].facts.get("by") != STANDING)
     order = book.standing.of(seat)
@@ -99,7 +101,8 @@ def happened_since(book: Book, first: int, names: Sequence[str], tongue: Tongue,
     """The story from this entry on, that entry included."""
     if book.course is None:
         return []
-    since = book.log.entries[first:]
+    gone = book.undoing.gone
+    since = [entry for entry in book.log.entries[first:] if entry.seq not in gone]
     sentences: list[str] = []
     for is_ply, run in groupby(since, key=lambda entry: entry.kind == "ply"):
         if is_ply:
@@ -118,6 +121,8 @@ def _told(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
         return phrase("The host has ended the game: {reason}", reason=entry.facts["reason"])
     if entry.kind == "note" and (told := tell_time(book, entry, names)) is not None:
         return told
+    if entry.kind == "note" and entry.facts["about"] == TAKEN_BACK:
+        return _told_undone(book, entry, names)
     if entry.kind == "note":
         about = (entry.facts["about"], entry.facts.get("how", ""))
         return _NOTES[about](names[entry.facts["seat"]]) if about in _NOTES else None
@@ -126,6 +131,15 @@ def _told(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
         handle, said_of_key = _key_facts(entry)
         return said_of_key(who[handle])
     return None
+
+
+def _told_undone(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
+    """The sentence about a ply that was taken back; of a move that was never played only its player knows."""
+    undone = book.log.find(entry.facts["entry"])
+    if undone is None or undone.kind != "ply":
+        return None
+    who, move = names[undone.facts["seat"]], undone.facts["action"]
+    return phrase("{who} has taken back `{move}`; all have agreed.", who=who, move=move)
 
 
 def _key_facts(entry: Entry) -> tuple[str, Callable[[str], Phrase]]:

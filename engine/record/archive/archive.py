@@ -107,7 +107,7 @@ def told_by(book: Book) -> Facts:
 
 def told_publicly(book: Book) -> Facts:
     """The members that an archive of this book tells while the game runs."""
-    plies = (entry.facts for entry in book.log.entries if entry.kind == "ply")
+    plies = (entry.facts for entry in book.plies)
     shown = [{name: ply[name] for name in ("ply", "seat", "action")} for ply in plies]
     return {**_told_so_far(book), "plies": shown}
 

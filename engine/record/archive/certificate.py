@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.record.game.authority import DELEGATED, UNTYPED
 from engine.record.game.book import Book
+from engine.record.game.changes.undo import TAKEN_BACK
 from engine.record.letters.key import PublicKey
 from engine.rules import winners
 
@@ -47,6 +48,8 @@ class Certificate:
     """
     missed: tuple[int, ...] | None = None
     """The turns of each seat that ran out of time, none of them early; `None` without a clock."""
+    taken_back: int = 0
+    """The number of moves that were taken back, before they were played or after it with all consenting."""
     closed_because: str = ""
     """The reason for which the host ended the game; nothing, if the players did."""
 
@@ -75,6 +78,7 @@ class Certificate:
             "winners": list(self.winners),
             **committed,
             **({} if self.missed is None else {"missed": list(self.missed)}),
+            **({"taken_back": self.taken_back} if self.taken_back else {}),
             **({"closed_because": self.closed_because} if self.closed_because else {}),
         }
 
@@ -82,7 +86,7 @@ class Certificate:
 def certify(book: Book) -> Certificate:
     """The certificate of a book that was read from verified entries."""
     entries = book.log.entries
-    marks = [entry.facts.get("by") for entry in entries if entry.kind == "ply"]
+    marks = [entry.facts.get("by") for entry in book.plies]
     letters = [letter for entry in entries for letter in entry.letters]
     unseen = letters.count(None)
     game = book.game
@@ -106,6 +110,7 @@ def certify(book: Book) -> Certificate:
         winners=winners(game),
         reopened=book.table.reopened if book.opening.commits else None,
         missed=None if book.time.clock is None else missed_turns(book),
+        taken_back=sum(entry.facts.get("about") == TAKEN_BACK for entry in entries),
         closed_because=book.closed_because(),
     )
 

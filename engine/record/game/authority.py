@@ -15,14 +15,18 @@ holds for that seat. As soon as another key takes the place of that one, the pla
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.errors import BadLetter
 from engine.phrase import word
 from engine.record.game.opening import MAILBOX
 from engine.record.game.seats import BOT, Seat
-from engine.record.letters.kinds.move import BY_KINDS
+from engine.record.letters.key import PublicKey
+from engine.record.letters.kinds.move import BY_KINDS, Move
 from engine.record.log.log import Entry
+
+if TYPE_CHECKING:
+    from engine.record.game.book import Book
 
 DELEGATED: Final = "delegated"
 FORCED: Final = "forced"
@@ -54,3 +58,25 @@ def authorises(entry: Entry, seats: Sequence[Seat], mark: str, seat: int, ply: i
     if entry.kind != "note" or facts["about"] != mark or facts["seat"] != seat:
         return False
     return mark != "clock" or facts["ply"] == ply
+
+
+def check_signer(book: Book, letter: Move, signer: PublicKey) -> None:
+    """Refuse a move that this key may not seal: by another than its player, or by no right."""
+    if letter.seat >= len(book.seats):
+        raise BadLetter("move/no-such-seat", "the game has no seat {seat}", seat=letter.seat)
+    seat = book.seats[letter.seat]
+    check_mark(seat, book.auth_now(letter.seat), letter.by.kind if letter.by else None)
+    if letter.by is None or letter.by.kind not in UNTYPED:
+        book.keyring.check_signer(seat.handle, signer, len(book.log.entries))
+        return
+    if signer != book.opening.server_key:
+        raise BadLetter("move/not-the-server", "only the server can seal a move that nobody typed")
+    entry = book.log.find(letter.by.entry)
+    idle = letter.by.kind in ("bot", "substitute") and letter.seat not in book.time.bots
+    if entry is None or idle or not authorises(entry, book.seats, letter.by.kind, letter.seat, letter.ply):
+        raise BadLetter(
+            "move/not-authorised",
+            "the entry that this move names does not allow a {kind} move of {handle} here",
+            kind=letter.by.kind,
+            handle=seat.handle,
+        )

@@ -7,39 +7,35 @@ unless all of them hold.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from engine.clock.notation import parse_full
 from engine.errors import BadLetter, BadRecord
 from engine.record.game import shuffle
-from engine.record.game.authority import FORCED, UNTYPED, authorises, check_mark
-from engine.record.game.changes.enclosed import open_enclosed
+from engine.record.game.authority import FORCED, authorises, check_signer
 from engine.record.game.changes.forced import check_forced
-from engine.record.game.changes.handover import Seating, is_handover, judge_handover, take_over
-from engine.record.game.changes.votes import PACE, Votes, check_votes, is_vote
+from engine.record.game.changes.handover import Seating
+from engine.record.game.changes.undo import HELD, Undoing, check_waited, held_facts, waits
+from engine.record.game.changes.votes import Votes
 from engine.record.game.course import Course, ply_facts
 from engine.record.game.move_place import check_answers
+from engine.record.game.noting import CLOSED, write_note
 from engine.record.game.opening import KEY, MAILBOX, Opening
 from engine.record.game.seats import Seat, check_address, registrations, start_facts
-from engine.record.game.standing import HANDED_OVER, STANDING, Standing, check_authority
+from engine.record.game.standing import STANDING, Standing
 from engine.record.game.table import Table
 from engine.record.game.timekeeping import Timekeeping
 from engine.record.keyring.keyring import KeyEvent, Keyring, Recovered, key_event
-from engine.record.letters.fields import HASH, REASON, Text
+from engine.record.letters.fields import HASH
 from engine.record.letters.key import PrivateKey, PublicKey
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.post import Opened, open_letter, unknown_key
 from engine.record.letters.seal import Sealed, open_seal
 from engine.record.log.checkpoint import Checkpoint, sign
-from engine.record.log.log import Enclosed, Entry, Log, Withheld
+from engine.record.log.log import Enclosed, Entry, Log
 from engine.record.names.display_name import Name, Names, check_names
 from engine.rules import Action, Game, Played, parse
-
-CLOSED: Final = "closed"
-"""The subject of a note by which the host ends a game; it holds the reason."""
-_ABOUT: Final = Text(re.compile("[a-z][a-z-]*"), 32, "a word in small letters")
 
 
 class Judged(NamedTuple):
@@ -74,13 +70,17 @@ class Book:
         """The clock, if the game has one."""
         self.seating = Seating()
         """The holders of every seat since the start."""
+        self.undoing = Undoing()
+        """The moves that can be taken back."""
         self.votes = Votes()
         """The votes of those in the game for another clock."""
         self.standing = Standing()
         """The standing orders of all seats."""
-        self._taken: dict[str, int] = {}
+        self.plies: list[Entry] = []
+        """The entries of the plies, without those that were taken back."""
+        self.taken: dict[str, int] = {}
         """The entry of each letter in the log, by the letter's id."""
-        self._last_ply = 0
+        self.last_ply = 0
         """The length of the log after its last ply (or start): older heads are stale."""
 
     @property
@@ -94,7 +94,7 @@ class Book:
         """Write the first entry."""
         if self.log.entries:
             raise BadRecord("book/begun", "the log has a first entry already")
-        return self._add("genesis", at, **self.opening.facts())
+        return self.add("genesis", at, **self.opening.facts())
 
     @property
     def joined(self) -> Mapping[int, Seat]:
@@ -155,11 +155,11 @@ class Book:
         keys = registrations(seats, self.opening.server, len(self.log.entries), at)
         keyring = self.keyring.after(*keys)
         time = self.time.after_start(seats, game, at)
-        entry = self._add("start", at, **start_facts(commitments, game))
+        entry = self.add("start", at, **start_facts(commitments, game))
         self.keyring, self.seats, self.course, self.stacks = keyring, seats, Course(game), stacks
         self.names, self.time = (None,) * len(seats), time
         self.seating.begin(seats, commitments)
-        self._last_ply = len(self.log.entries)
+        self.last_ply = len(self.log.entries)
         return entry
 
     def introduce(self, names: Sequence[Name | None]) -> None:
@@ -191,6 +191,7 @@ class Book:
 
     def play(self, judged: Judged, at: int) -> tuple[Entry, Played]:
         """Play a move that has just been judged, and write it."""
+        check_waited(self, judged, at)
         self._check_follows(judged)
         letter = judged.letter
         self.time.after_move(letter.seat, letter.by.kind if letter.by else None, at)  # or it is refused
@@ -205,8 +206,10 @@ class Book:
         moved = self.time.after_move(entry.facts["seat"], entry.facts.get("by"), entry.at)
         self.time = moved.next_turn(self.game, entry.at)
         self.log.append(entry)
-        self._taken[letter_id] = entry.seq
-        self._last_ply = len(self.log.entries)
+        self.taken[letter_id] = entry.seq
+        self.last_ply = len(self.log.entries)
+        self.plies.append(entry)
+        self.undoing.played(entry)
         self.standing.went(self._started(), entry.facts.get("by") == STANDING)
 
     def note(self, about: str, at: int, letters: Sequence[Enclosed] = (), /, **facts: object) -> Entry:
@@ -214,32 +217,22 @@ class Book:
 
         With `secret` = True its letters stay hidden from others until the game is closed.
         """
-        _ABOUT.read("about", about)
-        if about == CLOSED:
-            REASON.read("reason", facts.get("reason"))
-        if facts.get("secret", True) is not True:
-            raise BadRecord("book/note", "a note is secret or does not speak of it")
-        enclosed = [open_enclosed(self, letter, "secret" in facts) for letter in letters]
-        if about in UNTYPED and about != FORCED:
-            check_authority(self, about, facts, enclosed)
-        if self.course is not None and (about == PACE or is_vote(about, facts)):
-            check_votes(self, about, facts, enclosed)
-        taken = judge_handover(self, facts, enclosed, at) if is_handover(about, facts) else None
-        time = self.time.after_note(about, facts, self.course.game if self.course else None, at)
-        kept = [letter if isinstance(letter, Withheld) else letter.sealed.raw for letter in enclosed]
-        entry = self._add("note", at, kept, **{**facts, "about": about})
-        self.time = time
-        self.votes.take(about, entry.facts)
-        if taken is not None:
-            take_over(self, taken, entry)
-        for letter in enclosed:
-            if isinstance(letter, Opened):
-                self._taken[letter.sealed.letter_id] = entry.seq
-        if about == STANDING:
-            self.standing.send(entry, enclosed[0], self._started())
-        elif about in HANDED_OVER:
-            self.standing.end(entry.facts.get("seat"))
-        return entry
+        return write_note(self, about, at, letters, facts)
+
+    def hold(self, move: bytes | Opened, at: int) -> Entry | None:
+        """Keep a move face down until the window is over in which it can be taken back; nothing is written,
+        if it is one that counts at once."""
+        judged = self.judge(move)
+        if not waits(self, judged.letter, judged.action):
+            return None
+        return self.note(HELD, at, [judged.raw], **held_facts(self, judged, at))
+
+    def release(self, at: int) -> tuple[Entry, Played]:
+        """Play the move that is held: the window is over."""
+        held = self.undoing.held
+        if held is None or held.judged is None:
+            raise BadRecord("undo/nothing-held", "no move is held here")
+        return self.play(held.judged, at)
 
     def closed_because(self) -> str:
         """The host's reason for ending the game; nothing, if the host has not ended it."""
@@ -252,14 +245,14 @@ class Book:
         event = key_event(opened, len(self.log.entries), at)
         self._check_plays(event.letter.handle)
         keyring = self.keyring.after(event)
-        entry = self._add("key", at, [opened.sealed.raw])
+        entry = self.add("key", at, [opened.sealed.raw])
         self.keyring = keyring
         return entry
 
     def recovered(self, done: Recovered, at: int) -> Entry:
         """Write that a recovery's delay has passed without a veto."""
         keyring = self.keyring.after(KeyEvent(len(self.log.entries), at, done))
-        entry = self._add("key", at, handle=done.handle, recover=done.recover)
+        entry = self.add("key", at, handle=done.handle, recover=done.recover)
         self.keyring = keyring
         return entry
 
@@ -268,7 +261,7 @@ class Book:
         self._started()
         self.opening.check_seed(seed)
         HASH.read("result", result)
-        entry = self._add("close", at, seed=seed.hex(), result=result)
+        entry = self.add("close", at, seed=seed.hex(), result=result)
         self.closed = True
         return entry
 
@@ -276,7 +269,7 @@ class Book:
         """The server's signature under the log as it is now."""
         return sign(self.opening.origin, len(self.log.entries), bytes.fromhex(self.log.head), key.seed)
 
-    def _add(self, kind: str, at: int, letters: Sequence[Enclosed] = (), /, **facts: object) -> Entry:
+    def add(self, kind: str, at: int, letters: Sequence[Enclosed] = (), /, **facts: object) -> Entry:
         if self.closed:
             raise BadRecord("book/closed", "the game {game} is closed", game=self.opening.game)
         if not self.log.entries and kind != "genesis":
@@ -289,8 +282,8 @@ class Book:
         """Write an entry whose letters are not in the log yet."""
         for sealed in letters:
             self.check_new(sealed.letter_id, "letter/known")
-        entry = self._add(kind, at, [sealed.raw for sealed in letters], **facts)
-        self._taken.update(dict.fromkeys((sealed.letter_id for sealed in letters), entry.seq))
+        entry = self.add(kind, at, [sealed.raw for sealed in letters], **facts)
+        self.taken.update(dict.fromkeys((sealed.letter_id for sealed in letters), entry.seq))
         return entry
 
     def _started(self) -> Course:
@@ -351,40 +344,19 @@ class Book:
 
     def check_new(self, letter_id: str, code: str) -> None:
         """Refuse a letter that is in the log already."""
-        known = self._taken.get(letter_id)
+        known = self.taken.get(letter_id)
         if known is not None:
             raise BadLetter(code, "this letter is in the log already, as entry {known}", known=known)
 
     def _check_signer(self, letter: Move, signer: PublicKey) -> None:
         self._started()
-        if letter.seat >= len(self.seats):
-            raise BadLetter("move/no-such-seat", "the game has no seat {seat}", seat=letter.seat)
-        seat = self.seats[letter.seat]
-        check_mark(seat, self.auth_now(letter.seat), letter.by.kind if letter.by else None)
-        if letter.by is None or letter.by.kind not in UNTYPED:
-            self.keyring.check_signer(seat.handle, signer, len(self.log.entries))
-            return
-        if signer != self.opening.server_key:
-            raise BadLetter("move/not-the-server", "only the server can seal a move that nobody typed")
-        entry = self.log.find(letter.by.entry)
-        idle = letter.by.kind in ("bot", "substitute") and letter.seat not in self.time.bots
-        if (
-            entry is None
-            or idle
-            or not authorises(entry, self.seats, letter.by.kind, letter.seat, letter.ply)
-        ):
-            raise BadLetter(
-                "move/not-authorised",
-                "the entry that this move names does not allow a {kind} move of {handle} here",
-                kind=letter.by.kind,
-                handle=seat.handle,
-            )
+        check_signer(self, letter, signer)
 
     def check_place(self, letter: Move) -> None:
         """The move must answer the position as it is now."""
         known = self.log.size_at(letter.base)
         handles = [seat.handle for seat in self.seats]
-        check_answers(letter, None if self.closed else self.game, handles, known, self._last_ply)
+        check_answers(letter, None if self.closed else self.game, handles, known, self.last_ply)
 
     def check_sealed_by(self, seat: int, opened: Opened) -> None:
         """Refuse a letter that the key in force of this seat has not signed."""

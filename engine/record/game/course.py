@@ -35,6 +35,14 @@ class Course:
         self.game = played.game
         return played
 
+    def go_back(self) -> None:
+        """Undo the last ply. Only that one: what was before the one before is not known any more."""
+        undone = self.events.pop()
+        self.plies.pop()
+        if scored := sum(isinstance(event, ShiftScored) for event in undone):
+            del self.scorings[-scored:]
+        self.game = self.before
+
 
 def turned_up(events: list[Event]) -> list[str]:
     """The names of the pieces that a ply turned face up, in order."""

@@ -29,12 +29,17 @@ OLD_FORMAT: Final = "grubenpost-log/1"
 KEY: Final = "key"
 MAILBOX: Final = "mailbox"
 NO_CLOCK: Final = NONE
+NO_WINDOW: Final = 0
+LEAST_WINDOW: Final = 300
+"""A move that waits for less would wake the server before it has dealt with the mails beside it."""
+MOST_WINDOW: Final = 3600
 
 _TILE_NAMES: Final = [name for name in TILES for _ in range(TILE_COPIES)]
 _ORDER_NAMES: Final = list(CARDS)
 _PLAYERS: Final = Number(2, 4)
 _AUTH: Final = one_of(KEY, MAILBOX)
 _FORMAT: Final = one_of(OLD_FORMAT, FORMAT)
+_WINDOW: Final = Number(LEAST_WINDOW, MOST_WINDOW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,8 @@ class Opening:
     format: str = FORMAT
     pace: str = NO_CLOCK
     """The terms of the clock, in full; `NO_CLOCK` as in all games from before there were clocks."""
+    undo: int = NO_WINDOW
+    """The seconds for which a move can be taken back by its player alone."""
 
     def __post_init__(self) -> None:
         SERVER.read("server", self.server)
@@ -63,6 +70,8 @@ class Opening:
         HASH.read("commitment", self.commitment)
         _FORMAT.read("format", self.format)
         parse_full(self.pace)
+        if self.undo != NO_WINDOW or type(self.undo) is not int:
+            _WINDOW.read("undo", self.undo)
         if type(self.face_down) is not bool:
             raise BadRecord("book/option", "face_down is neither true nor false")
         if len(self.origin) > MAX_ORIGIN or "_" in self.origin:
@@ -85,7 +94,14 @@ class Opening:
 
     def options(self) -> dict[str, Any]:
         pace = {} if self.pace == NO_CLOCK else {"pace": self.pace}
-        return {"players": self.players, "face_down": self.face_down, "auth": self.auth, **pace}
+        window = {} if self.undo == NO_WINDOW else {"undo": self.undo}
+        return {
+            "players": self.players,
+            "face_down": self.face_down,
+            "auth": self.auth,
+            **pace,
+            **window,
+        }
 
     def facts(self) -> dict[str, Any]:
         return {

@@ -13,7 +13,8 @@ from engine.errors import BadRecord, Refused
 from engine.phrase import word
 from engine.record.game.authority import UNTYPED, check_mark
 from engine.record.game.book import Book, Judged
-from engine.record.game.opening import NO_CLOCK, Opening
+from engine.record.game.changes.undo import as_it_was, judge_again
+from engine.record.game.opening import NO_CLOCK, NO_WINDOW, Opening
 from engine.record.game.seats import BOT, Seat, bot_seat, seat_from_join
 from engine.record.keyring.keyring import Recovered
 from engine.record.letters.fields import HANDLE, HASH, PLY, Number, one_of
@@ -47,6 +48,7 @@ def read_opening(entry: Entry) -> Opening:
             commitment=facts["commitment"],
             format=facts["format"],
             pace=options.get("pace", NO_CLOCK),
+            undo=options.get("undo", NO_WINDOW),
         )
     except Refused as error:
         raise at_entry(0, error) from error
@@ -149,7 +151,7 @@ def _ply(book: Book, entry: Entry, seed: Seed) -> Entry:
     if len(entry.letters) != 1:
         raise BadRecord("log/ply", "a ply has one letter")
     letter = entry.letters[0]
-    judged = _judge_unseen(book, entry, seed) if letter is None else book.judge(letter)
+    judged = _judge_unseen(as_it_was(book), entry, seed) if letter is None else judge_again(book, letter)
     if seed is not None:
         return book.play(judged, entry.at)[0]
     _learn_turned(book, entry)

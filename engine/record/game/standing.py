@@ -49,6 +49,8 @@ class Order:
     """Whether it is known what they say."""
     done: tuple[ahead.Play, ...] = ()
     """The actions that they have played so far."""
+    behind: bool = False
+    """Whether a move of their owner's is held, after which they begin."""
 
     def decide(self, game: Game) -> ahead.Play | ahead.Stopped | ahead.Nothing | None:
         """Decide what they do in a position, to the eyes of their owner; `None` if nobody knows."""
@@ -66,13 +68,17 @@ class Standing:
 
     def __init__(self) -> None:
         self._orders: dict[int, Order] = {}
+        self._before: dict[int, Order] = {}
+        """As they were before the last ply."""
 
     def of(self, seat: int) -> Order | None:
         """The newest orders of a seat."""
         return self._orders.get(seat)
 
-    def send(self, entry: Entry, enclosed: Opened | Withheld, course: Course) -> None:
+    def send(self, entry: Entry, enclosed: Opened | Withheld, book: Book) -> None:
         """Take orders that were just noted."""
+        course, held = book.course, book.undoing.held
+        assert course is not None  # else there was no position
         letter = enclosed.letter if isinstance(enclosed, Opened) else None
         seat, known = entry.facts["seat"], isinstance(letter, StandingOrders)
         orders, seen = None, course.game.ply
@@ -81,7 +87,8 @@ class Standing:
         if isinstance(letter, StandingOrders) and letter.orders != NONE:
             orders = ahead.read(letter.orders)
         memory = ahead.begin(course.game, seat, _last_verbs(course))
-        self._orders[seat] = Order(entry.leaf.hex(), orders, memory, seen, known)
+        behind = held is not None and held.seat == seat
+        self._orders[seat] = Order(entry.leaf.hex(), orders, memory, seen, known, behind=behind)
 
     def end(self, seat: object) -> None:
         """Forget the orders of a seat on which somebody else plays from now on."""
@@ -108,17 +115,32 @@ class Standing:
 
     def went(self, course: Course, by_order: bool) -> None:
         """Remember a ply that was just played."""
+        self._before = dict(self._orders)
         if not self._orders:
             return
         before, seat = course.before, course.plies[-1]["seat"]
         action = parse(course.plies[-1]["action"])
         for owner, order in self._orders.items():
+            if order.behind and owner == seat:
+                memory = ahead.begin(course.game, seat, _last_verbs(course))
+                self._orders[owner] = replace(order, memory=memory, behind=False)
+                continue
             played = order.decide(before) if by_order and owner == seat else None
             done, line = order.done, None
             if isinstance(played, ahead.Play):
                 done, line = (*done, played), played.line
             memory = ahead.remember(order.memory, seat, action, course.events[-1], line)
             self._orders[owner] = replace(order, memory=memory, done=done)
+
+    def went_back(self, course: Course) -> None:
+        """Forget the last ply, which was taken back; orders from after it begin anew."""
+        for owner, order in self._orders.items():
+            before = self._before.get(owner)
+            if before is not None and before.entry == order.entry:
+                self._orders[owner] = before
+            else:
+                memory = ahead.begin(course.game, owner, _last_verbs(course))
+                self._orders[owner] = replace(order, memory=memory)
 
 
 def _last_verbs(course: Course) -> list[str]:

@@ -16,6 +16,9 @@ move it, and each must be possible when it is written, or it is refused:
     bot        seat               a bot has the seat from now on
     return     seat               and its player has it back
     seat       seat, how, …       somebody else has the seat: `handover` tells all of it
+    held       seat, …            a move came and waits: the clock stands (`undo` tells all of it)
+    taken-back seat, …            it is taken back and the clock goes on; or the last ply is, and the turn of
+                                  its seat begins anew
 
 A ply that a bot or the clock made is refused unless the time was up or a bot has the seat; and once a
 deadline has come, nothing but a note that says so can happen to the clock. So nobody is timed out early, and
@@ -73,7 +76,13 @@ class Timekeeping:
         """A ply was received at this moment. Refused if the clock does not allow it."""
         if self.clock is None:
             return self
-        return replace(self, clock=happen(self.clock, said.MoveMade(at, seat, mark not in _BY_NOBODY)))
+        clock = happen(self.clock, said.MoveLetGo(at)) if self._holds else self.clock
+        return replace(self, clock=happen(clock, said.MoveMade(at, seat, mark not in _BY_NOBODY)))
+
+    @property
+    def _holds(self) -> bool:
+        """Whether the clock stands because a move waits."""
+        return self.clock is not None and (said.HELD, None) in self.clock.stops
 
     def next_turn(self, game: Game, at: int) -> Timekeeping:
         """The turn that follows begins, unless the game is over."""
@@ -91,6 +100,8 @@ class Timekeeping:
         seat = _seat(about, facts)
         if about in ("return", SEAT_TAKEN):
             fact: Fact = said.SeatHandedOver(at, seat, self._zone(seat))
+        elif about == "taken-back" and self._holds:
+            fact = said.MoveLetGo(at)
         else:
             fact = _READ[about](at, seat, facts)
         return replace(kept, clock=happen(self.clock, fact))
@@ -190,4 +201,6 @@ _READ: Final[dict[str, Callable[[int, Any, Facts], Fact]]] = {
     "return": _give_to_bot,
     "stand-by": lambda at, seat, facts: said.SubstituteNamed(at, seat, str(facts.get("handle", ""))),
     SEAT_TAKEN: _give_to_bot,
+    "held": lambda at, seat, _: said.MoveHeld(at),
+    "taken-back": lambda at, seat, _: said.MoveTakenBack(at, seat),
 }

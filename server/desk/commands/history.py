@@ -24,7 +24,7 @@ class History(Command):
         visit.seat_of(game)
         book = visit.games.book(game)
         manner, names, lines = manner_of(visit.sender.registered()), names_in(book), []
-        plies = [entry.facts for entry in book.log.entries if entry.kind == "ply"]
+        plies = [entry.facts for entry in book.plies]
         for facts, events in zip(plies, book.course.events if book.course else [], strict=True):
             if facts["ply"] >= int(since or 0):
                 lines.append(f"{facts['ply']:>4}  {names[facts['seat']]}: {facts['action']}")

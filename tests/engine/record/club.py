@@ -94,7 +94,11 @@ class Match:
     def move(self, action: Action | str) -> None:
         """Send a move and take it."""
         self.now += 3600
-        self.book.take_move(self.letter(action), self.now)
+        if self.book.hold(letter := self.letter(action), self.now) is None:
+            self.book.take_move(letter, self.now)
+        else:
+            self.now += self.book.opening.undo
+            self.book.release(self.now)
         if self.book.game.ply % 20 == 0:
             self.checkpoints.append(self.book.checkpoint(self.server))
 
@@ -126,7 +130,7 @@ def random_action(book: Book, rng: Random) -> Action:
     return Mine(action.number, tuple(digging.steps))
 
 
-def new_match(
+def new_match(  # noqa: PLR0913  a match can be of many kinds
     seed: int,
     players: int = 4,
     *,
@@ -136,6 +140,7 @@ def new_match(
     guest: bool = False,
     format: str = FORMAT,
     pace: str = NO_CLOCK,
+    undo: int = 0,
 ) -> Match:
     """A game that has just been dealt; with a `guest` who had joined first, and left."""
     game = f"game-{seed}"
@@ -143,7 +148,7 @@ def new_match(
     auth = KEY if MAILBOX not in auths[:players] else MAILBOX
     committed = shuffle.commit(game, own)
     key = server_key(server).public
-    opening = Opening(server, game, key, players, face_down, auth, committed, format, pace)
+    opening = Opening(server, game, key, players, face_down, auth, committed, format, pace, undo)
     book = Book(opening)
     book.begin(BEGUN)
     if guest:

@@ -4,6 +4,7 @@ A vote of a player with a key of their own holds the sealed request by which the
 vote of a seat counts, until what all voted for has been done.
 
     vote    seat, on = pace, choice    this seat would play with this clock
+    vote    seat, on = undo, choice    this seat lets the last move be taken back (`undo`)
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.clock.notation import parse, parse_full, spell
 from engine.errors import BadRecord, Refused
+from engine.record.game.changes.undo import UNDO, check_undo_vote
 from engine.record.game.opening import KEY
 from engine.record.letters.fields import Number
 from engine.record.letters.kinds.request import Request
@@ -36,7 +38,7 @@ class Votes:
 
     def take(self, about: str, facts: Mapping[str, Any]) -> None:
         """Remember a note that was just written."""
-        if is_vote(about, facts):
+        if is_vote(about, facts) and facts["on"] == PACE:
             self._paces[facts["seat"]] = facts["choice"]
         elif about == PACE:
             self._paces.clear()
@@ -95,7 +97,10 @@ def check_agreed(votes: Votes, facts: Mapping[str, Any], voters: Collection[int]
 def check_votes(
     book: Book, about: str, facts: dict[str, object], enclosed: Sequence[Opened | Withheld]
 ) -> None:
-    """A vote on the pace is its player's own, and a new pace is what all have voted for."""
+    """A vote is its player's own, and a new pace is what all have voted for."""
+    if about == VOTE and facts.get("on") == UNDO:
+        check_undo_vote(book, facts, enclosed)
+        return
     if about == PACE:
         check_agreed(book.votes, facts, book.voters)
         return
