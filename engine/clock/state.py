@@ -103,7 +103,7 @@ class Clock:
     automatic: int | None = None
     """The seat for which nobody of its own made the last move."""
     earned: int = 0
-    """What the last move added to the bank of its seat."""
+    """The time that the last move added to the bank of its seat."""
 
     def bank_left(self, seat: int, at: int) -> int:
         """The rest of a seat's bank at a moment."""

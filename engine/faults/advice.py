@@ -67,6 +67,16 @@ ADVICE: Final = (
         ),
     ),
     Advice(
+        "undo",
+        word(
+            "A move can't be taken back, or a game in which that is possible does not keep the rules for it."
+        ),
+        word(
+            "Your own last move can be taken back as long as nobody has moved and nothing hidden was shown: "
+            "within the game's window by you alone, later only if all agree."
+        ),
+    ),
+    Advice(
         "away clock pace",
         word("The clock of a game, its pace, or days of absence can't be as they were told."),
         word(

@@ -59,6 +59,7 @@ _SCRIPTS: Final = (
     "table",
     "shuffle",
     "log",
+    "undo",
     "witness",
     "verify",
     "certificate",

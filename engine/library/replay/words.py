@@ -271,6 +271,7 @@ FAULTS: Final = {
     "fault.move": word("the move is not the one that was sealed"),
     "fault.timely": word("the letter does not answer the position before it"),
     "fault.authority": word("nothing in the log allows a move that the player did not type"),
+    "fault.undo": word("a move was taken back, or not held, against the rules for that"),
     "fault.orders": word("a move names orders that were replaced, withdrawn, or are not the player's own"),
     "fault.keyLetter": word("the key letter does not fit the keys in force"),
     "fault.close": word("what the archive tells has another hash than the closing entry says"),

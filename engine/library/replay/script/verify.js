@@ -214,8 +214,10 @@ function checkBoard({ stacks, options, log = [] }) {
     alike(tiles, stacks.tiles?.slice(0, tiles.length)) &&
     alike(draft, stacks.orders?.slice(0, 3 * options.players + 1));
   if (!dealt) throw new Fault("fault.shownBoard", { member: "stacks" });
-  for (const { entry } of log) {
-    if (entry.kind === "ply" && !isTurned(entry))
+  const undone = log.flatMap(({ entry }) => (entry.about === "taken-back" ? [entry.entry] : []));
+  for (const [seq, { entry }] of log.entries()) {
+    const counts = entry.kind === "ply" && !undone.includes(log[seq + 1]?.entry.prev);
+    if (counts && !isTurned(entry))
       throw new Fault("fault.shownBoard", { shown: true, ply: entry.ply });
   }
 }

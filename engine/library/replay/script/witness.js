@@ -12,6 +12,8 @@ class Witness {
     this.lastPly = 0;
     this.moves = [];
     this.orders = new Map(); // by seat: the entry of the newest orders that still stand
+    this.undoing = new Undoing(this.genesis.options?.undo ?? 0);
+    this.vacant = new Set(); // seats on which nobody plays
     this.closed = null;
   }
 
@@ -40,6 +42,23 @@ class Witness {
   mark(seat) {
     if (seat.auth === "bot") return "bot";
     return seat.auth === "mailbox" && this.keyring.holder(seat.handle).keys === 1 ? "delegated" : undefined;
+  }
+
+  hold(entry, letters, opened, seq) {
+    const seat = this.seats?.[entry.seat];
+    if (letters.length !== 1 || !seat) throw new Fault("fault.undo");
+    if (this.mark(seat) !== opened[0].fields.by?.kind) throw new Fault("fault.signer");
+    this.keyring.check(seat.handle, opened[0].signers[0]);
+    this.undoing.hold(entry, letters[0], this.leaves[seq], opened[0]);
+  }
+
+  takeBack(entry, seq) {
+    const people = this.seats.flatMap(({ auth }, seat) => (auth === "bot" || this.vacant.has(seat) ? [] : [seat]));
+    this.orders.delete(entry.seat);
+    if (!this.undoing.takeBack(entry, people)) return;
+    this.plies.pop();
+    this.moves.pop();
+    this.lastPly = seq;
   }
 
   allows(leaf, { by, seat, ply }) {
@@ -119,11 +138,15 @@ const READERS = {
     const seat = this.seats[entry.seat];
     if (letters.length !== 1 || !seat || !isArray(entry.turned)) throw new Fault("fault.entry");
     const typed = entry.by === undefined || entry.by === "delegated";
-    const { fields, signers } = await this.open(letters[0], typed ? this.keyring.every : [this.serverKey]);
+    const held = this.undoing.held?.opened;
+    const known = typed ? this.keyring.every : [this.serverKey];
+    const { fields, signers } = held ?? (await this.open(letters[0], known));
+    this.undoing.waited(entry, letters[0], fields);
     if (fields.format !== "grubenpost-move/1" || fields.by?.kind !== entry.by) throw new Fault("fault.move");
-    if (typed && this.mark(seat) !== entry.by) throw new Fault("fault.signer");
-    if (typed) this.keyring.check(seat.handle, signers[0]);
-    else if (!this.allows(fields.by.entry, fields)) throw new Fault("fault.authority");
+    if (typed && !held && this.mark(seat) !== entry.by) throw new Fault("fault.signer");
+    // One that was held was checked when it came.
+    if (typed && !held) this.keyring.check(seat.handle, signers[0]);
+    if (!typed && !this.allows(fields.by.entry, fields)) throw new Fault("fault.authority");
     if (entry.by === "standing" && this.orders.get(entry.seat) !== fields.by.entry) throw new Fault("fault.orders");
     const head = this.heads.indexOf(fields.base);
     if (fields.ply !== this.plies.length || head < this.lastPly || head >= seq)
@@ -134,6 +157,7 @@ const READERS = {
     if (!told) throw new Fault("fault.move");
     this.plies.push({ action: fields.action, ply: fields.ply, seat: fields.seat });
     this.moves.push(entry);
+    this.undoing.played(this.leaves[seq], entry);
     this.lastPly = seq;
   },
 
@@ -147,6 +171,11 @@ const READERS = {
     const opened = [];
     for (const letter of letters) opened.push(await this.open(letter, [this.serverKey, ...this.keyring.every]));
     if (["bot", "substitute", "return"].includes(entry.about)) this.orders.delete(entry.seat);
+    if (["bot", "substitute"].includes(entry.about)) this.vacant.add(entry.seat);
+    if (["return", "seat"].includes(entry.about)) this.vacant.delete(entry.seat);
+    if (entry.about === "vote" && entry.on === "undo") this.undoing.vote(entry);
+    if (entry.about === "held") this.hold(entry, letters, opened, seq);
+    if (entry.about === "taken-back") this.takeBack(entry, seq);
     if (entry.about === "clock" && entry.ply !== this.plies.length) throw new Fault("fault.authority");
     if (entry.about !== "standing") return;
     const seat = this.seats?.[entry.seat];

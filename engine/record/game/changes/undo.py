@@ -248,7 +248,7 @@ def check_taken_back(book: Book, facts: Mapping[str, Any], enclosed: Sequence[Op
 
 
 def _check_asked(book: Book, seat: int, ply: int, enclosed: Sequence[Opened | Withheld]) -> None:
-    """Where a seat has a key of its own, it asks for it under its seal."""
+    """Refuse what a seat with a key of its own has not asked for under its seal."""
     for letter in enclosed:
         if isinstance(letter, Opened):
             book.check_sealed_by(seat, letter)

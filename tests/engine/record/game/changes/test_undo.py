@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from engine.record.game.changes.undo import MOST, shows
 from engine.record.game.opening import KEY, MAILBOX
 from engine.record.game.read_book import read_book
 from engine.record.game.recall import recall_book
+from engine.record.game.seats import BOT
 from engine.record.letters.kinds.request import Request
 from engine.record.letters.post import seal_letter
 from engine.record.log.log import Entry
@@ -227,6 +229,36 @@ def test_with_the_consent_of_all_a_ply_is_undone() -> None:
     assert proved.plies == len(match.book.plies)
 
 
+def test_what_is_not_ones_own_or_gone_already_stays() -> None:
+    match = begun(0)
+    assert refusal(match.book.release, match.now).code == "undo/nothing-held"
+    match.move(harmless_action(match))
+    last = match.book.undoing.last
+    assert last is not None
+    wrong = {"seat": 1, "on": "undo", "choice": "0" * 64}
+    assert refusal(match.book.note, "vote", match.now, **wrong).code == "undo/vote"
+    for seat in range(3):
+        vote(match, seat)
+    facts = {"ply": last.facts["ply"], "entry": last.leaf.hex(), "seat": last.facts["seat"]}
+    take_back(match)
+    assert refusal(match.book.note, "taken-back", match.now, **facts).code == "undo/nothing"
+    match.play_on(Random(1))
+    ended = match.book.undoing.last
+    assert ended is not None
+    assert (
+        refusal(match.book.note, "vote", match.now, **{**wrong, "choice": ended.leaf.hex()}).code
+        == "undo/over"
+    )
+
+
+def test_a_bots_move_stays() -> None:
+    match = begun(0, auths=(BOT, KEY, KEY))
+    while match.book.game.turn != 0:
+        match.move("bank")
+    match.move("bank")
+    assert refusal(vote, match, 1).code == "undo/not-own"
+
+
 def test_a_vote_lapses_when_somebody_moves() -> None:
     match = begun(0)
     match.move(harmless_action(match))
@@ -385,3 +417,29 @@ def names(game: Game, seat: int) -> set[str]:
     bought = [tile for pit in seen.pits for tile in pit.tiles]
     found = [piece.name for piece in (*lying, *own, *bought) if piece is not None and "?" not in piece.name]
     return {f"{name} {found[:n].count(name)}" for n, name in enumerate(found)}
+
+
+def changed_minds() -> bytes:
+    """The archive of a game in which minds were changed: in the window, and with the consent of all."""
+    match = begun()
+    match.book.hold(match.letter(harmless_action(match)), match.now)
+    take_back(match)
+    match.book.hold(match.letter("bank", nonce="f" * 32), match.now)
+    match.now += WINDOW
+    match.book.release(match.now)
+    match.move(harmless_action(match))
+    for seat in range(3):
+        vote(match, seat)
+    take_back(match)
+    match.play_on(Random(2), 12)
+    archive.close(match.book, match.seed, match.now, abandoned=True)
+    return archive.write(archive.finished(match.book, match.server))
+
+
+KEPT = Path(__file__).parents[2] / "vectors" / "undo-game.json"
+
+
+def test_the_kept_sample_still_verifies_and_is_still_made() -> None:
+    data = KEPT.read_bytes()
+    assert verify(data).taken_back == 2
+    assert changed_minds() == data
