@@ -30,7 +30,7 @@ from server.words.yes_no import YES, answer_in, says_stop
 
 def prepare_words(visit: Visit) -> list[Deed]:
     """The deeds of the commands in a mail without sealed letters."""
-    not_too_often(visit)
+    not_too_often(visit, moving=any(found.in_turn for found, _ in understood(list(visit.words.commands))))
     own = list(visit.words.own)
     if (stop := _to_stop(visit, own)) is not None:
         return [Deed(partial(stop_changes, visit, stop))]

@@ -60,7 +60,7 @@ def prepare_letters(visit: Visit, letters: Letters, *, automatic: bool = False) 
         return []
     if any(isinstance(each.opened.letter, Register) for each in letters.new):
         may_speak(visit, REGISTER)
-    not_too_often(visit)
+    not_too_often(visit, moving=any(_moves(each.opened.letter) for each in letters.new))
     _check_one_move_a_game(letters.new)
     if not all(isinstance(each.opened.letter, Move | Press | Request | Register) for each in letters.new):
         visit.keys.lock()  # before any game, so that two workers never wait for each other

@@ -48,6 +48,9 @@ WITHOUT_WORDS: Final = frozenset(
 AT_ONCE: Final = 30
 """Nobody reads a mail and answers it in so many seconds."""
 
+URGENT_A_TURN: Final = 20
+"""So many moves of one turn are dealt with at once, though too many mails came, because time runs out."""
+
 OF_ONE_PROOF: Final = 4
 """One part in so many of a budget can be spent by mails with the same code, or in answer to the same mail."""
 MOST_WEAR: Final = 100
@@ -207,12 +210,23 @@ def _answered_mail(visit: Visit, mail: Incoming) -> rows.Outbox | None:
     return visit.session.exec(query).first() if mail.in_reply_to else None
 
 
-def not_too_often(visit: Visit) -> None:
+def not_too_often(visit: Visit, *, moving: bool) -> None:
     """Nobody gets more than so many mails an hour dealt with, so that others do not have to wait. The others
-    are dealt with in later hours, in their order."""
+    are dealt with in later hours, in their order; but not a move whose time would be up until then."""
     if visit.sender.player is None or visit.sender.authority not in (BY_SEAL, BY_CODE):
         return  # what proves less has budgets of its own, and takes nothing from the player's
     name, most = _budget(visit, f"player {visit.sender.player.id}", visit.settings.mails_per_hour)
     budget = (name, visit.now, HOUR, most)
     if not spend_tally(visit.session, *budget):
-        raise PutOff(next_room(visit.session, *budget))
+        until = next_room(visit.session, *budget)
+        if not (moving and _has_no_time(visit, visit.sender.player, until)):
+            raise PutOff(until)
+
+
+def _has_no_time(visit: Visit, player: rows.Player, until: int) -> bool:
+    """Whether somebody's time in a game would be up until then; so many mails in one turn may say so."""
+    return any(
+        spend_tally(visit.session, f"urgent {game.id} {game.ply}", visit.now, DAY, URGENT_A_TURN)
+        for game in visit.games.to_move_in(player)
+        if game.due_at is not None and game.due_at <= until
+    )

@@ -16,6 +16,7 @@ from server.desk.clerk import Clerk
 from server.desk.desk import Desk
 from server.games import playing_on, substitutes
 from server.ledger import models as rows
+from server.outgoing.limits import URGENT_A_TURN
 from tests.server.clocks.clocking import DAY, HOUR, archive_of, began, notes, plain, tick
 from tests.server.house import Got, House, Member
 from tests.server.playing import first_move, hand_out, position, start_game, to_move
@@ -256,3 +257,39 @@ def test_a_forced_move_is_made_at_once(
     assert marks[-2:] == ["forced", "forced"]
     assert to_move(club) is not None
     assert "asked for every move" in club[0].ask("set forced ask")[0].text
+
+
+WAITS = "new: "
+"""The outcome of a mail that was put off."""
+
+
+def test_a_move_is_not_put_off_past_its_deadline(house: House, club: list[Member]) -> None:
+    """Who has sent too many mails still moves in time, and as often as somebody may miss the word."""
+    game = start_game(club, "pace=1d+then:wait")
+    member, since = to_move(club), began(house, game)
+    assert member is not None
+    house.desk.settings = replace(house.settings, mails_per_hour=3)
+    house.time = since + DAY - 30 * 60
+    for _ in range(4):
+        member.ask("status")
+    assert house.outcome() == WAITS, "what is no move has time"
+    for _ in range(2):
+        member.move("money 99")
+        assert house.outcome().startswith("refused"), house.outcome()
+    hand_out(club, member.move(first_move(member)))
+    assert (house.outcome(), house.game(game).ply, notes(house, game)) == ("done", 1, [])
+
+
+def test_so_many_moves_of_one_turn_are_urgent(house: House, club: list[Member]) -> None:
+    game = start_game(club, "pace=1d+then:wait")
+    member, since = to_move(club), began(house, game)
+    assert member is not None
+    house.desk.settings = replace(house.settings, mails_per_hour=3)
+    house.time = since + DAY - 40 * 60
+    outcomes = []
+    for _ in range(30):
+        member.move("money 99")
+        outcomes.append(house.outcome())
+    assert outcomes[-1] == WAITS
+    assert sum(outcome != WAITS for outcome in outcomes) == 3 + URGENT_A_TURN
+    assert house.game(game).ply == 0
