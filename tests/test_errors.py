@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,15 +13,20 @@ from engine.faults import codes, explain, sentences_of
 from engine.faults.advice import ADVICE, advice_on
 from engine.tongue import ENGLISH, LANGUAGES, tongue
 from tests.test_words import BEHIND_CODE, HOST_ONLY
-from tools.errors import CODE, PAGE, ROOMS, ROOT, TABLE, found_in_code, write_table
+from tools.errors import CODE, PAGE, ROOMS, ROOT, TABLE, Sentences, found_in_code, write_table
 from tools.errors_page import write_page
 
-FOUND = found_in_code()
-WITHIN = r"(?<![\w/.-]){code}(?![\w/-])"
+WORD = re.compile(r"(?<![\w/.-])[\w/-]+")
+
+
+@cache
+def found() -> Sentences:
+    """The codes of the whole tree, looked for when a test first asks, not wherever tests are gathered."""
+    return found_in_code()
 
 
 def test_the_table_is_up_to_date() -> None:
-    assert TABLE.read_text("utf-8") == write_table(FOUND), "python -m tools.errors"
+    assert TABLE.read_text("utf-8") == write_table(found()), "python -m tools.errors"
 
 
 def test_the_page_is_up_to_date() -> None:
@@ -33,14 +39,14 @@ def test_every_code_is_on_the_page_once() -> None:
 
 
 def test_every_code_has_something_to_say() -> None:
-    assert [code for code, texts in FOUND.items() if not texts] == ["compare/fork"], "its own line tells it"
+    assert [code for code, texts in found().items() if not texts] == ["compare/fork"], "its own line tells it"
 
 
 def test_every_advice_is_about_codes_that_there_are() -> None:
-    beginnings = {code.partition("/")[0] for code in FOUND}
+    beginnings = {code.partition("/")[0] for code in found()}
     named = [name for advice in ADVICE for name in advice.names.split()]
     assert len(named) == len(set(named))
-    assert set(named) <= set(FOUND) | beginnings
+    assert set(named) <= set(found()) | beginnings
     assert {name for name in named if "/" not in name} == beginnings
 
 
@@ -80,17 +86,17 @@ def test_no_code_is_put_together() -> None:
 
 
 def test_codes_are_all_written_alike() -> None:
-    odd = [code for code in FOUND if not CODE.fullmatch(code) or len(code) > 60]
+    odd = [code for code in found() if not CODE.fullmatch(code) or len(code) > 60]
     assert odd == []
 
 
 def _tests() -> str:
-    """What all tests say, but this one."""
+    """The text of all tests, but this one."""
     files = [path for path in (ROOT / "tests").rglob("*") if path.suffix in {".py", ".json", ".toml", ".txt"}]
     return "\n".join(path.read_text("utf-8") for path in files if path != Path(__file__))
 
 
 def test_every_code_is_in_a_test() -> None:
-    said = _tests()
-    missing = [code for code in FOUND if not re.search(WITHIN.format(code=re.escape(code)), said)]
+    said = set(WORD.findall(_tests()))
+    missing = [code for code in found() if code not in said]
     assert missing == [], f"{len(missing)} codes that no test provokes"
