@@ -6,7 +6,9 @@ their names, a stack of hidden pieces its size. A view is written like any other
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
+from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 from ..errors import BadRecord
@@ -57,6 +59,12 @@ def to_data(game: Game) -> dict[str, Any]:
         "drawn_at": game.drawn_at,
         "prizes": [[vp for element in scored for vp in element] for scored in game.prizes],
     }
+
+
+def position_digest(game: Game) -> str:
+    """The hash of a position with all that is hidden in it: two versions that play alike agree in it."""
+    data = json.dumps(to_data(game), sort_keys=True, separators=(",", ":"))
+    return sha256(data.encode("ascii")).hexdigest()
 
 
 def _names(pieces: Iterable[Tile | Card]) -> str:

@@ -12,6 +12,7 @@ from engine.record.game.course import Course
 from engine.record.log.log import Entry
 from engine.rules import Game
 from engine.rules.notation import shorten
+from engine.rules.position import position_digest
 from server.ledger import models as rows
 from server.ledger.queues import lock_game
 from server.visit.codes import read_id
@@ -126,8 +127,10 @@ class Games:
         self.books[book.opening.game] = book
 
     def write(self, game: rows.Game, entry: Entry) -> None:
-        """Keep a new entry of a game's log."""
+        """Keep a new entry of a game's log, and the digest of where it leads."""
         write_entry(self._session, game, entry)
+        if course := self.books[game.id].course:
+            game.position = position_digest(course.game)
 
     def start_over(self) -> None:
         """Forget what was written, as the database has: a game that the mail itself had opened is gone."""

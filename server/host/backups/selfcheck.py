@@ -12,6 +12,7 @@ from engine.errors import BadRecord, Refused
 from engine.record.archive.verify import verify
 from engine.record.letters.key import PrivateKey
 from engine.record.log.log import FIRST_PREV, read_entries
+from engine.rules.position import position_digest
 from server.games.archives import write_archive
 from server.ledger.models import Entry, Game, Imported
 from server.visit.shelf import read_book
@@ -107,6 +108,12 @@ def check_state(session: Session, game: Game) -> None:
             ply=ply,
             said=game.ply,
             state=game.state,
+        )
+    if game.position and book.course and game.position != position_digest(book.course.game):
+        raise BadRecord(
+            "log/position",
+            "its log leads to another position than the version that wrote it came to, at ply {ply}",
+            ply=ply,
         )
 
 

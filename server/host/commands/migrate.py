@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from server.host.options import AsJson, ConfigFile, DataFolder
 from server.host.output import put, put_json
@@ -12,18 +14,28 @@ if TYPE_CHECKING:
     from server.ledger.store import Ledger
 
 
-def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = False) -> None:
+def run(
+    rehearsed: Annotated[
+        bool, typer.Option("--rehearsed", help="Every game was replayed before, by `rehearse`: don't again.")
+    ] = False,
+    config: ConfigFile = None,
+    data: DataFolder = None,
+    as_json: AsJson = False,
+) -> None:
     """Make the ledger, or bring it up to date.
 
     All of it happens, or nothing. Make a backup first. Server processes of an older version must be stopped.
+    Every game is replayed before: if this version does not come to the same positions, nothing is changed.
     """
     from server.config import load_config
-    from server.host.setup.house import any_ledger, make_folder
+    from server.host.setup.house import any_ledger, is_there, make_folder, newest_revision
 
     loaded = load_config(config, data)
     make_folder(loaded)
     with any_ledger(loaded) as ledger:
-        before = ledger.revision()
+        before = ledger.revision() if is_there(ledger) else None
+        if before not in (None, newest_revision()) and not rehearsed:
+            _refuse_other_games(ledger)
         ledger.migrate()
         after = ledger.revision()
         room = _give_room_back(loaded.data, ledger)
@@ -36,6 +48,21 @@ def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = Fa
         put(f"The ledger is up to date: revision {after}.")
     else:
         put(f"The ledger is now at revision {after}; before: {before or 'nothing'}.")
+
+
+def _refuse_other_games(ledger: Ledger) -> None:
+    """Change nothing if a game would be another one afterwards."""
+    from server.host.commands.rehearse import in_words, rehearse_all
+    from server.ledger.errors import BadLedger
+
+    found = rehearse_all(ledger)
+    if found.faults:
+        raise BadLedger(
+            "ledger/differs",
+            "nothing was changed, because {count} games would not go on as they are: {games}",
+            count=len(found.faults),
+            games="; ".join(in_words(found)),
+        )
 
 
 def _give_room_back(data: Path, ledger: Ledger) -> str:

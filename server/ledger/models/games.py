@@ -28,6 +28,8 @@ class Game(Row, table=True):
     ply: int = 0
     entries: int = 0
     """The length of the log."""
+    position: str | None = None
+    """The digest of the position that the log leads to; nothing, if an older version wrote it."""
     created_at: int = Field(sa_type=BigInteger)
     moved_at: int = Field(sa_type=BigInteger)
     full_at: int | None = Field(default=None, sa_type=BigInteger, index=True)

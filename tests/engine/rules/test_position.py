@@ -8,6 +8,7 @@ import pytest
 
 from engine.rules import CARDS, from_data, to_data, view
 from engine.rules.coal import letters
+from engine.rules.position import position_digest
 from tests.engine.rules.table import drafted, end_shift, go, opened, random_game, set_up
 
 POSITIONS = {
@@ -40,6 +41,14 @@ def test_a_position_comes_back_from_json(name: str) -> None:
     for reader in (*range(game.players), None):
         seen = view(game, reader)
         assert from_data(json.loads(json.dumps(to_data(seen)))) == seen
+
+
+def test_a_digest_tells_positions_apart_by_what_is_hidden_too() -> None:
+    digests = {position_digest(game) for game in POSITIONS.values()}
+    assert len(digests) == len(POSITIONS)
+    game = POSITIONS["shift"]
+    assert position_digest(from_data(to_data(game))) == position_digest(game)
+    assert position_digest(view(game, 0)) != position_digest(game)
 
 
 def test_how_a_pit_is_written() -> None:

@@ -24,6 +24,7 @@ OPENERS: dict[str, tuple[str, ...]] = {
     "outbox": (),
     "pause": ("k3t9qa", "--reason", "a storm"),
     "players": (),
+    "ratings": (),
     "release": ("anna",),
     "resume": (),
     "retry": ("--all",),
@@ -34,7 +35,7 @@ OPENERS: dict[str, tuple[str, ...]] = {
     "unblock": ("anna",),
 }
 """The commands that open a ledger, with what they need."""
-OTHERS = {"account", "backup", "healthy", "init", "login", "migrate", "restore"}
+OTHERS = {"account", "backup", "healthy", "init", "login", "migrate", "rehearse", "restore"}
 """Of these, `backup` takes a ledger of any version, `migrate` makes an old one new, `restore` replaces it."""
 
 
