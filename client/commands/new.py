@@ -71,12 +71,12 @@ def run(  # noqa: PLR0913  each is one option of a game
         else:
             at.say("The game {game} is for you and the bots.", game=game)
         if not no_seat:
-            _take_seat(at, post, game, patience)
+            take_seat(at, post, game, patience)
     if at.quiet:
         at.show(game)
 
 
-def _take_seat(at: Console, post: Correspondence, game: str, patience: int) -> None:
+def take_seat(at: Console, post: Correspondence, game: str, patience: int) -> None:
     """Join. Where bots have all other seats, the game begins, and the answer is its first mail."""
     from client.exchange.requests import join  # noqa: PLC0415
     from client.letters.signed import TurnMail  # noqa: PLC0415

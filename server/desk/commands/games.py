@@ -11,9 +11,10 @@ from engine.clock.notation import write
 from engine.tongue import word
 from server.clocks.alarms import terms_of
 from server.games.lifecycle import options_of
+from server.games.wishes import Wishes, read_wishes
 from server.ledger import models as rows
 from server.visit.visit import Visit
-from server.words.command import Command, command
+from server.words.command import Command, command, form
 
 MOST: Final = 100
 """The most games that a list has."""
@@ -23,18 +24,26 @@ MOST: Final = 100
 class Games(Command):
     name = "games"
     also = ("list",)
-    usage = "games"
-    help = word("Lists the games that are open to join, and those that you are invited to.")
+    usage = "games, or: games players=2 pace=daily language=de auth=mailbox rated=yes rating=0-20"
+    help = word(
+        "Lists the games that are open to join, and those that you are invited to. With wishes behind it, "
+        "only those that fit them all: how many play, the pace, a language that is spoken or of which "
+        "nothing is said, players with keys of their own only or not, rated or not, and between which "
+        "ratings all are who sit there."
+    )
+    takes = form(r"(?:(?:pace=[a-z0-9+/:_-]{1,300}|[a-z]{1,12}=[a-z0-9.-]{1,20})(?:[ ,]+|$)){0,12}")
 
     def run(self, visit: Visit, text: str) -> None:
-        player = visit.sender.registered()
+        player, wishes = visit.sender.registered(), read_wishes(text)
         open_games = visit.session.exec(
             select(rows.Game).where(rows.Game.state == "open").order_by(col(rows.Game.created_at))
         ).all()
-        shown = [game for game in open_games if _is_for(game, player)][:MOST]
-        lines = [describe(visit, game) for game in shown] + _with_open_seats(visit, player)
+        fitting = [game for game in open_games if _is_for(game, player) and wishes.fit(visit, game)]
+        lines = [describe(visit, game) for game in fitting[:MOST]] + _with_open_seats(visit, player, wishes)
         if lines:
             visit.reply.show("\n".join(lines))
+        elif text:
+            visit.say("No game is open that fits: {wishes}. Open one with `new`.", wishes=text)
         else:
             visit.say("No game is open to join. Open one with `new`.")
 
@@ -47,7 +56,7 @@ def _is_for(game: rows.Game, player: rows.Player) -> bool:
     )
 
 
-def _with_open_seats(visit: Visit, player: rows.Player) -> list[str]:
+def _with_open_seats(visit: Visit, player: rows.Player, wishes: Wishes) -> list[str]:
     """Games under way in which somebody's seat can be taken."""
     left = (
         select(rows.Game)
@@ -61,6 +70,7 @@ def _with_open_seats(visit: Visit, player: rows.Player) -> list[str]:
         say("{game}: under way, ply {ply}; a seat is open", game=game.id, ply=game.ply)
         for game in games.values()
         if not any(seat.player_id == player.id for seat in visit.games.seats(game))
+        and wishes.fit(visit, game)
     ]
 
 

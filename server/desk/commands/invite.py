@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Final
 
 from engine.tongue import phrase, word
@@ -36,20 +37,26 @@ class Invite(Command):
                 "{game} is not an open game of yours, so you can't invite to it",
                 game=game.id,
             )
-        invited, seated = json.loads(game.invited), {seat.player_id for seat in visit.games.seats(game)}
-        for guest in [visit.players.find(handle) for handle in handles]:
-            if guest.handle in invited or guest.id in seated or guest.id == host.id:
-                continue
-            if not allow_tally(visit.session, f"invites {host.id}", visit.now, DAY, A_DAY):
-                raise BadCommand("invite/too-many", "{n} invitations a day are enough", n=A_DAY)
-            invited.append(guest.handle)
-            _invite(visit, game, guest)
-        game.invited = json.dumps(invited)
-        visit.say(
-            "Invited to {game}: {handles}.",
-            game=game.id,
-            handles=", ".join(invited) or visit.sender.tongue.say("nobody"),
-        )
+        invite_all(visit, game, [visit.players.find(handle) for handle in handles])
+
+
+def invite_all(visit: Visit, game: rows.Game, guests: Sequence[rows.Player]) -> None:
+    """Invite players to the sender's game, each once."""
+    host = visit.sender.registered()
+    invited, seated = json.loads(game.invited), {seat.player_id for seat in visit.games.seats(game)}
+    for guest in guests:
+        if guest.handle in invited or guest.id in seated or guest.id == host.id:
+            continue
+        if not allow_tally(visit.session, f"invites {host.id}", visit.now, DAY, A_DAY):
+            raise BadCommand("invite/too-many", "{n} invitations a day are enough", n=A_DAY)
+        invited.append(guest.handle)
+        _invite(visit, game, guest)
+    game.invited = json.dumps(invited)
+    visit.say(
+        "Invited to {game}: {handles}.",
+        game=game.id,
+        handles=", ".join(invited) or visit.sender.tongue.say("nobody"),
+    )
 
 
 def _invite(visit: Visit, game: rows.Game, guest: rows.Player) -> None:

@@ -69,20 +69,25 @@ class New(Command):
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        player, options = visit.sender.registered(), read_options(text)
-        seats_left = options["players"] - options["bots"]
-        if "pace" not in options:  # whoever sits alone with bots keeps nobody waiting
-            options["pace"] = spell(default_terms(visit) if seats_left > 1 else None)
-        _check_not_too_many(visit, player, alone=seats_left == 1)
-        game = open_game(visit, options)
-        visit.reply.tell(Facts(opened=(game.id,)))
-        seat_bots(visit, game, options["bot"], options["bots"])
-        if player.auth != MAILBOX or seats_left > 1 or options["hold"]:  # else the host's own seat starts it
-            visit.say("The game {game} is open. Others join it with:  join {game}", game=game.id)
-        if player.auth == MAILBOX:
-            take_seat(visit, game, player, join_for(visit, game, player))
-        else:
-            visit.say("Take your own seat with:  grubenpost join {game}", game=game.id)
+        open_table(visit, read_options(text))
+
+
+def open_table(visit: Visit, options: dict[str, Any]) -> rows.Game:
+    """A new game of the sender's, with their own seat if they play from a mailbox."""
+    player, seats_left = visit.sender.registered(), options["players"] - options["bots"]
+    if "pace" not in options:  # whoever sits alone with bots keeps nobody waiting
+        options["pace"] = spell(default_terms(visit) if seats_left > 1 else None)
+    _check_not_too_many(visit, player, alone=seats_left == 1)
+    game = open_game(visit, options)
+    visit.reply.tell(Facts(opened=(game.id,)))
+    seat_bots(visit, game, options["bot"], options["bots"])
+    if player.auth != MAILBOX or seats_left > 1 or options["hold"]:  # else the host's own seat starts it
+        visit.say("The game {game} is open. Others join it with:  join {game}", game=game.id)
+    if player.auth == MAILBOX:
+        take_seat(visit, game, player, join_for(visit, game, player))
+    else:
+        visit.say("Take your own seat with:  grubenpost join {game}", game=game.id)
+    return game
 
 
 def _check_not_too_many(visit: Visit, host: rows.Player, *, alone: bool) -> None:
