@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from uuid import uuid4
 
-from sqlmodel import select
+from sqlmodel import col, select
 
 from server.ledger.models import Entry, Player
 from server.ledger.store import Ledger
@@ -57,6 +57,12 @@ class Stage:
         """Where it stands."""
         with Ledger(ledger_url(self.folder)) as ledger, ledger.reading() as session:
             return len(session.exec(select(Entry).where(Entry.kind == "ply")).all())
+
+    def kinds(self, game: str) -> list[str]:
+        """The kinds of the entries in a game's log."""
+        wanted = select(Entry.kind).where(Entry.game_id == game).order_by(col(Entry.seq))
+        with Ledger(ledger_url(self.folder)) as ledger, ledger.reading() as session:
+            return list(session.exec(wanted))
 
     def player(self, who: Person) -> Player:
         with Ledger(ledger_url(self.folder)) as ledger, ledger.reading() as session:

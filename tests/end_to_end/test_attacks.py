@@ -1,7 +1,7 @@
 """What was tried against the product, one thing after another against one server, through real mail.
 
 Each act is one cause with a sibling or two; whole tables of siblings are in the tests of the rooms. When all
-is over, the game stands where it stood, and its player moves. Take-overs and seen codes are in
+is over, the game stands where it stood, and its players move on. Take-overs and seen codes are in
 `test_take_over`, moves without their code in `test_replies`, and false boards in `tests/client/whole`.
 """
 
@@ -11,7 +11,10 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.rules import legal_actions, parse
+from engine.record.letters.seal import open_seal
+from engine.rules import Action, Game, legal_actions, parse
+from engine.rules.actions.factory import Factory
+from engine.rules.components import Tile
 from tests.end_to_end.host import Site
 from tests.end_to_end.stage import HAND, MINE, Stage, set_up
 from tests.server.house import CODE
@@ -167,8 +170,104 @@ def the_example_of_the_mail(stage: Stage) -> None:
     assert found
     assert parse(found[1]) in legal_actions(stage.mover.turn.position)
     stage.mover.reply(found[1])
-    assert stage.mover.hear_turn(ply + 1).position.ply == ply + 1
+    turns = {who.hear_turn(ply + 1).mine: who for who in (stage.mover, stage.other)}
     assert stage.plies() == ply + 1
+    stage.mover, stage.other = turns[True], turns[False]
+
+
+def the_sealed_leave_of_a_seat(stage: Stage) -> None:
+    """Only its holder's letter gives up a seat with a key, and the same letter does it once."""
+    karl = stage.karl
+    found = re.search(r"\bjoin ([0-9a-z]{6})\b", stage.mallory.ask("new players=3").text)
+    assert found
+    game = found[1]
+    joined = _sit_down(stage, game)
+    stage.post(stage.mallory, karl.address, f"leave {game}\n\n{HAND.quote(stage.turn_mail.text)}")
+    assert "command/unsealed" in karl.hear_answer().text
+    assert "leave/sealed" in karl.ask(f"leave {game}").text
+    karl.post(karl.quill.leave(game, "0" * len(joined)))  # of another joining
+    assert "(leave/" in karl.hear_answer().text
+    assert stage.kinds(game) == ["genesis", "join", "join"]
+    left = karl.post(karl.quill.leave(game, joined))
+    karl.hear_answer()
+    _sit_down(stage, game)
+    heard = len(karl.inbox)
+    stage.mallory.send(left)
+    stage.mallory.ask("status")
+    stage.status()
+    assert stage.kinds(game) == ["genesis", "join", "join", "leave", "join"]
+    assert [got.subject for got in karl.inbox[heard:]] == []
+
+
+def _sit_down(stage: Stage, game: str) -> str:
+    """The id of the letter by which Karl takes a seat."""
+    join = stage.karl.quill.join(game)
+    stage.karl.post(join)
+    stage.karl.hear_answer()
+    return open_seal(join.sealed).letter_id
+
+
+def a_tile_that_can_not_be_paid(stage: Stage) -> None:
+    """It is refused for its price, on its space and among those that were drawn."""
+    dear = _dear_space(stage)
+    while dear is None:  # somebody with much money spends it
+        _play(stage, max(_buys(stage), key=lambda buy: _prices(stage)[buy.number]))
+        _play(stage, next(a for a in legal_actions(_position(stage)) if a.write().startswith("money ")))
+        dear = _dear_space(stage)
+    told = stage.answer(stage.mover, f"factory {dear}\n\n{HAND.quote(stage.turn_mail.text)}").text
+    assert "rule/too-little-money" in told
+    assert f"costs {_prices(stage)[dear]} Marks" in " ".join(told.split())
+
+
+def keeping_without_a_word_on_the_rest(stage: Stage) -> None:
+    """The rest goes to the bottom, and the mail says so."""
+    mover = stage.mover
+    _play(stage, parse("factory draw"))
+    game = _position(stage)
+    wallet = game.pits[game.turn].money
+    drawn = [piece for piece in game.drawn if isinstance(piece, Tile)]
+    assert len(drawn) == len(game.drawn) > 1
+    dear = [tile for tile in drawn if tile.price > wallet]
+    for tile in dear[:1]:
+        told = stage.answer(mover, f"keep {tile.name}\n\n{HAND.quote(stage.turn_mail.text)}").text
+        assert "rule/too-little-money" in told
+    kept = next((tile for tile in drawn if tile.price <= wallet), None)
+    rest = list(drawn)
+    if kept is not None:
+        rest.remove(kept)
+    mover.reply(f"keep {kept.name if kept else 'none'}")
+    mover.hear_turn(game.ply + 1)
+    told = " ".join(stage.turn_mail.text.split())
+    assert f"keep {kept.name if kept else 'none'}, bottom {' '.join(tile.name for tile in rest)}" in told
+
+
+def _position(stage: Stage) -> Game:
+    assert stage.mover.turn is not None
+    return stage.mover.turn.position
+
+
+def _prices(stage: Stage) -> dict[int, int]:
+    tiles = enumerate(_position(stage).tiles, 1)
+    return {number: tile.price for number, tile in tiles if tile is not None}
+
+
+def _dear_space(stage: Stage) -> int | None:
+    """A space with a tile that the mover has too little money for, but workers enough."""
+    game = _position(stage)
+    dear = [n for n, price in _prices(stage).items() if price > game.pits[game.turn].money]
+    return next(iter(dear), None)
+
+
+def _buys(stage: Stage) -> list[Factory]:
+    return [action for action in legal_actions(_position(stage)) if isinstance(action, Factory)]
+
+
+def _play(stage: Stage, action: Action) -> None:
+    """The mover plays; then whose turn it is is the mover."""
+    ply = _position(stage).ply
+    stage.mover.move(action)
+    turns = {who.hear_turn(ply + 1).mine: who for who in (stage.mover, stage.other)}
+    stage.mover, stage.other = turns[True], turns[False]
 
 
 ACTS: list[Callable[[Stage], None]] = [
@@ -183,7 +282,10 @@ ACTS: list[Callable[[Stage], None]] = [
     a_person_behind_exchange,
     a_mail_of_ours_that_comes_back,
     forged_mails_in_a_players_name,
+    the_sealed_leave_of_a_seat,
     the_example_of_the_mail,
+    a_tile_that_can_not_be_paid,
+    keeping_without_a_word_on_the_rest,
 ]
 
 
