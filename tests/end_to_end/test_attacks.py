@@ -2,7 +2,8 @@
 
 Each act is one cause with a sibling or two; whole tables of siblings are in the tests of the rooms. When all
 is over, the game stands where it stood, and its players move on. Take-overs and seen codes are in
-`test_take_over`, moves without their code in `test_replies`, and false boards in `tests/client/whole`.
+`test_take_over`, moves without their code in `test_replies`; false boards and hostile mails for clients in
+`tests/client/whole`.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import smtplib
+import time
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
@@ -11,13 +12,15 @@ from typing import Any
 
 import pytest
 
+from client.memory.memory import Keeping
 from client.profile.home import Home
 from client.profile.profile import keep_house, read_profile
 from engine.record.letters.key import PublicKey
 from engine.record.log import canonical
 from engine.wire.turn import read_turn
-from tests.client.whole.club import Club, Player, begin, open_club
-from tests.client.whole.test_three_profiles import hear
+from tests.client.hostile import FAMILIES
+from tests.client.whole.club import LOOK_AGAIN, PATIENCE, Club, Done, Player, begin, hear, open_club
+from tests.engine.test_harmless import ACTING, is_harmless
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import PASSWORD, Dovecot
 from tests.server.real.ports import HOST
@@ -96,9 +99,14 @@ def forged(table: Table, victim: Player, sender: Player, attached: bytes, text: 
     mail["X-Loop"] = DOMAIN
     mail.set_content(text)
     mail.add_attachment(attached, "application", "json", filename="grubenpost-position.json")
+    deliver(victim, sender, mail.as_bytes())
+
+
+def deliver(victim: Player, sender: Player, *mails: bytes) -> None:
     with smtplib.SMTP(HOST, sender.club.postfix.smtp_port) as smtp:
         smtp.login(f"{sender.handle}@{DOMAIN}", PASSWORD)
-        smtp.send_message(mail)
+        for raw in mails:
+            smtp.sendmail(f"{sender.handle}@{DOMAIN}", [f"{victim.handle}@{DOMAIN}"], raw)
 
 
 def test_an_opponents_false_board_over_a_true_newer_checkpoint(table: Table) -> None:
@@ -130,6 +138,82 @@ def test_an_opponents_false_board_over_a_true_newer_checkpoint(table: Table) -> 
     assert turn["position"]["pits"] == true["position"]["pits"]
     assert kept(victim, game)["forks"] == []
     play(table, 2)
+
+
+def test_boards_of_before_and_boards_that_nobody_signed(table: Table) -> None:
+    """Somebody who has the victim's old mails sends them once more, as they were and with no seal at all."""
+    game = table[2]
+    player, victim = mover(table)
+    older = [kept(victim, game)["turn"]]
+    play(table, 1)
+    older.append(kept(victim, game)["turn"])
+    play(table, 1)
+    now = kept(victim, game)
+    unsigned = {name: value for name, value in now["turn"].items() if name not in ("key", "signature")}
+    newer = {**unsigned["position"], "ply": now["turn"]["position"]["ply"] + 2}
+    for fake in (*older, unsigned, {**unsigned, "entries": now["turn"]["entries"] + 2, "position": newer}):
+        forged(table, victim, player, canonical.dumps(fake), f"Your turn.\n\n{fake['checkpoint']}\n")
+    deliver(victim, player, *(written_again(table, victim, turn) for turn in older))
+    fetch_until(victim, len(older) * 2 + 2)
+    assert kept(victim, game) == now
+    assert victim.status(game)["signed"] is True
+    play(table, 2)
+
+
+def written_again(table: Table, victim: Player, turn: dict[str, Any]) -> bytes:
+    """A true mail of before under its own sender, as a provider can deliver it twice."""
+    mail = EmailMessage()
+    mail["From"], mail["To"] = victim.club.address, f"{victim.handle}@{DOMAIN}"
+    mail["Subject"], mail["X-Loop"] = f"[your turn] Grubenpost {table[2]}", DOMAIN
+    mail.set_content(f"Your turn.\n\n{turn['checkpoint']}\n")
+    mail.add_attachment(canonical.dumps(turn), "application", "json", filename="grubenpost-position.json")
+    return mail.as_bytes()
+
+
+def fetch_until(player: Player, mails: int) -> list[Done]:
+    """Fetch until so many more mails have been looked at; what each command said."""
+    first, end, done = looked_at(player), time.monotonic() + PATIENCE, []
+    while looked_at(player) < first + mails:
+        assert time.monotonic() < end
+        done.append(player.here("fetch"))
+        time.sleep(LOOK_AGAIN)
+    return done
+
+
+def looked_at(player: Player) -> int:
+    return Keeping(Home(player.home, player.home)).watermark().last_uid
+
+
+FAMILIES_BY_MAIL = (
+    "checkpoint numbers",
+    "open quotes",
+    "pieces of a name",
+    "nested",
+    "brackets for a position",
+)
+
+
+def test_mails_that_were_made_to_stop_the_client(table: Table) -> None:
+    """Large and twisted ones and ones that would act on a terminal: each is passed over, once."""
+    game = table[2]
+    player, victim = mover(table)
+    ply = victim.status(game)["ply"]
+    large = [as_of_the_club(FAMILIES[family](4_000_000)) for family in FAMILIES_BY_MAIL]
+    acting = "".join(sign for sign in ACTING.values() if sign not in "\x00\ud800")
+    header = f"X-Loop: {DOMAIN}\r\nSubject: {' '.join(acting.split())}\r\n"
+    text = f"Content-Type: text/plain; charset=utf-8\r\n\r\n{acting}\r\n{game}\r\n"
+    deliver(victim, player, *large, f"{header}{text}".encode())
+    done = [*fetch_until(victim, len(large) + 1), victim.run("fetch"), victim.run("status")]
+    assert not [each for each in done if not (is_harmless(each.out) and is_harmless(each.err))]
+    assert sum(each.out.count("anybody can have written it") for each in done) == len(large)  # one is refused
+    assert (done[-2].code, done[-2].err) == (0, "")
+    assert victim.status(game)["ply"] == ply
+    assert not Home(victim.home, victim.home).set_aside.exists()
+    play(table, 2)
+
+
+def as_of_the_club(raw: bytes) -> bytes:
+    return raw.replace(b"X-Loop: pit.example.org", b"X-Loop: " + DOMAIN.encode(), 1)
 
 
 def test_a_profile_of_former_times_learns_the_key(table: Table) -> None:
