@@ -24,7 +24,8 @@ from engine.errors import Refused
 from engine.mail.hosts import Tls
 from engine.wire.facts import Facts
 from tests.client.athome import GAME, AtHome
-from tests.client.exchange.test_forged import false_board, keep_as_before, unsigned
+from tests.client.exchange.forging import unsigned
+from tests.client.exchange.test_forged import false_board, keep_as_before
 from tests.client.exchange.test_recover import NOT_KNOWN, _begin, _wait_72_hours
 from tests.client.exchange.test_shares import Table, other_table, without_us
 from tests.client.play.test_thinking import heard

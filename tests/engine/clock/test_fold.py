@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.clock import facts as said
 from engine.clock.facts import BOUNCE, NOBODY, OUTAGE, PAUSE
@@ -17,145 +12,18 @@ from engine.clock.fold import fold, happen
 from engine.clock.reading import (
     BANK,
     GRACE,
-    HALF,
-    NEAR,
     OVER,
     TIME,
-    UP,
-    coming,
     marks,
     next_due,
     phase,
     time_up,
 )
-from engine.clock.spans import FOREVER
-from engine.clock.state import Clock, Turn, new_clock
+from engine.clock.state import new_clock
 from engine.clock.terms import DAY, HOUR, Terms
 from engine.errors import BadRecord
-from tests.engine.clock.driving import START, ZONES, Script, driven, hourly_terms, moment, scripts, shown
-
-DAILY = Terms(DAY, bank=3 * DAY, increment=2 * HOUR, grace=12 * HOUR)
-
-
-def begun(terms: Terms = DAILY, at: int = START, zone: str = "UTC") -> Clock:
-    return happen(new_clock(terms, [zone, zone], at), said.TurnBegan(at, 0))
-
-
-def deadline(clock: Clock) -> int:
-    assert clock.turn is not None
-    assert clock.turn.deadline is not None
-    return clock.turn.deadline
-
-
-# Laws
-
-
-def hours_that_run(turn: Turn, until: int) -> Iterator[int]:
-    """The full hours of a turn in which its clock runs, found one by one."""
-    zone = ZoneInfo(turn.terms.zone or turn.zone)
-    for hour in range(turn.began, until, HOUR):
-        local = datetime.fromtimestamp(hour, zone)
-        off = local.weekday() in turn.terms.weekdays or (local.month, local.day) in turn.terms.dates
-        if not off and not any(span.begins <= hour < span.ends for span in (*turn.stood, *turn.away)):
-            yield hour
-
-
-@settings(max_examples=300)
-@given(hourly_terms(), scripts)
-def test_a_deadline_is_where_counting_hours_comes_to(terms: Terms, script: Script) -> None:
-    turn = driven(terms, script).clock.turn
-    assert turn is not None
-    hours = (turn.time + turn.bank + turn.grace) // HOUR
-    if turn.deadline is None:
-        assert turn.stood[-1].ends == FOREVER
-        assert len(list(hours_that_run(turn, turn.stood[-1].begins))) < hours
-    else:
-        counted = list(hours_that_run(turn, turn.deadline))
-        assert len(counted) == hours
-        assert counted[-1] + HOUR == turn.deadline, "and not an hour later than it must be"
-
-
-@given(hourly_terms(), scripts, st.integers(0, 12))
-def test_a_clock_is_the_same_however_it_is_cut(terms: Terms, script: Script, cut: int) -> None:
-    drive = driven(terms, script)
-    first = fold(new_clock(terms, ZONES, START), drive.facts[:cut])
-    for due in coming(first):  # looking changes nothing
-        assert phase(first.turn, due.at) in (TIME, BANK, GRACE, OVER)  # type: ignore[arg-type]
-    assert fold(first, drive.facts[cut:]) == drive.clock
-
-
-@settings(max_examples=200)
-@given(hourly_terms(), scripts, st.sampled_from([OUTAGE, PAUSE]), st.integers(0, 80), st.integers(0, 80))
-def test_a_stop_never_brings_a_deadline_forward(
-    terms: Terms, script: Script, why: str, wait: int, hours: int
-) -> None:
-    clock = driven(terms, script).clock
-    due = time_up(clock)
-    at = clock.at + wait * HOUR
-    if due is None or due.at <= at or (why, None) in clock.stops:
-        return
-    stopped = happen(clock, said.Stopped(at, why))
-    assert time_up(stopped) is None
-    resumed = happen(stopped, said.Resumed(at + hours * HOUR, why))
-    assert due.at <= deadline(resumed)
-    if not (terms.weekdays or terms.dates or clock.turn.away):  # type: ignore[union-attr]
-        assert deadline(resumed) == due.at + hours * HOUR
-
-
-@given(hourly_terms(), scripts, st.integers(0, 300), st.integers(1, 300))
-def test_an_absence_never_brings_a_deadline_forward(
-    terms: Terms, script: Script, begins: int, hours: int
-) -> None:
-    clock = driven(terms, script).clock
-    due = time_up(clock)
-    if due is not None:
-        away = said.AbsenceAnnounced(
-            clock.at, due.seat, clock.at + begins * HOUR, clock.at + (begins + hours) * HOUR
-        )
-        assert due.at <= deadline(happen(clock, away))
-
-
-@given(hourly_terms(), scripts, st.integers(0, 500))
-def test_a_bank_is_never_below_nothing_nor_above_its_size(terms: Terms, script: Script, later: int) -> None:
-    clock = driven(terms, script).clock
-    for seat in range(len(clock.seats)):
-        assert 0 <= clock.seats[seat].bank <= terms.bank
-        assert (
-            0
-            <= clock.bank_left(seat, clock.at + later * HOUR)
-            <= clock.bank_left(seat, clock.at)
-            <= terms.bank
-        )
-
-
-@given(hourly_terms(), scripts)
-def test_reminders_are_in_order_and_within_the_turn(terms: Terms, script: Script) -> None:
-    clock = driven(terms, script).clock
-    turn = clock.turn
-    assert turn is not None
-    dues = list(coming(clock))
-    assert [due.at for due in dues] == sorted(due.at for due in dues)
-    assert all(turn.began <= due.at for due in dues)
-    if turn.deadline is None:
-        assert UP not in [due.what for due in dues]
-    else:
-        assert dues[-1] == (turn.deadline, UP, turn.seat)
-        assert [due.what for due in dues[:2]] == [HALF, NEAR]
-        assert all(phase(turn, due.at - 1) != OVER for due in dues if due.at > turn.began)
-
-
-@given(hourly_terms(), scripts)
-def test_what_is_due_next_comes_one_after_the_other(terms: Terms, script: Script) -> None:
-    clock = driven(terms, script).clock
-    seen, after = [], START - 1
-    while (due := next_due(clock, after)) is not None and due.what != UP:
-        seen.append(due)
-        after = due.at
-    assert [due.at for due in seen] == sorted({due.at for due in seen})
-    last = time_up(clock)
-    assert due == last, "the deadline is never passed over"
-    assert next_due(clock, START + 10_000 * DAY) == last
-
+from tests.engine.clock.clocks import DAILY, begun, deadline
+from tests.engine.clock.driving import START
 
 # A turn
 
@@ -295,106 +163,6 @@ def test_absences_without_number_are_refused() -> None:
     with pytest.raises(BadRecord) as refused:
         fold(begun(), facts)
     assert refused.value.code == "clock/too-many"
-
-
-# Absences
-
-
-def test_an_absence_announced_in_the_middle_of_a_turn() -> None:
-    clock = begun(replace(DAILY, bank=0, increment=0, grace=0))
-    away = happen(clock, said.AbsenceAnnounced(START + 6 * HOUR, 0, START, START + 6 * DAY))
-    assert deadline(away) == START + 6 * DAY + 18 * HOUR, "what had passed before stays used"
-
-
-def test_absences_that_overlap_and_coming_back_early() -> None:
-    clock = begun()
-    away = fold(
-        clock,
-        [
-            said.AbsenceAnnounced(START, 0, START + DAY, START + 5 * DAY),
-            said.AbsenceAnnounced(START, 0, START + 3 * DAY, START + 8 * DAY),
-            said.AbsenceAnnounced(START, 0, START + 30 * DAY, START + 40 * DAY),
-        ],
-    )
-    assert deadline(away) == deadline(clock) + 7 * DAY
-    back = happen(away, said.AbsenceEnded(START + 2 * DAY, 0))
-    assert deadline(back) == deadline(clock) + DAY
-    assert back.seats[0].away[-1].begins == START + 30 * DAY, "what has not begun stays"
-    stays = happen(back, said.AbsenceWithdrawn(back.at, 0))
-    assert [span.ends for span in stays.seats[0].away] == [START + 2 * DAY]
-
-
-def test_absences_hold_in_later_turns_and_not_for_others() -> None:
-    clock = fold(
-        begun(),
-        [
-            said.AbsenceAnnounced(START, 0, START + 2 * DAY, START + 9 * DAY),
-            said.MoveMade(START + DAY, 0),
-            said.TurnBegan(START + DAY, 1),
-            said.MoveMade(START + 2 * DAY, 1),
-        ],
-    )
-    assert deadline(happen(clock, said.TurnBegan(clock.at, 1))) == clock.at + DAILY.allowance
-    assert deadline(happen(clock, said.TurnBegan(clock.at, 0))) == clock.at + DAILY.allowance + 7 * DAY
-
-
-# Days off, in both changes of daylight saving
-
-
-OFF = Terms(DAY, weekdays=(5, 6))
-
-
-@pytest.mark.parametrize(
-    ("zone", "began", "until"),
-    [
-        ("Europe/Berlin", "2026-11-20 18:00", "2026-11-23 18:00"),  # a usual weekend
-        ("Europe/Berlin", "2027-03-26 18:00", "2027-03-29 18:00"),  # of 47 hours
-        ("Europe/Berlin", "2026-10-23 18:00", "2026-10-26 18:00"),  # of 49 hours
-        ("America/New_York", "2027-03-12 18:00", "2027-03-15 18:00"),
-        ("America/New_York", "2026-10-30 18:00", "2026-11-02 18:00"),
-        ("Australia/Lord_Howe", "2026-10-02 18:00", "2026-10-05 18:00"),  # half an hour
-        ("Asia/Kolkata", "2026-11-20 18:00", "2026-11-23 18:00"),
-        ("UTC", "2026-11-21 12:00", "2026-11-24 00:00"),  # begun on a day off
-    ],
-)
-def test_days_off_end_at_midnight_where_the_player_lives(zone: str, began: str, until: str) -> None:
-    clock = begun(OFF, moment(began, zone), zone)
-    assert shown(deadline(clock), zone) == until
-
-
-@pytest.mark.parametrize(
-    ("began", "until"),
-    [
-        ("2027-03-27 18:00", "2027-03-28 19:00"),  # the night has an hour less: a day of time is longer
-        ("2026-10-24 18:00", "2026-10-25 17:00"),
-    ],
-)
-def test_a_day_of_time_has_24_hours_whatever_the_clocks_do(began: str, until: str) -> None:
-    clock = begun(Terms(DAY), moment(began, "Europe/Berlin"), "Europe/Berlin")
-    assert shown(deadline(clock), "Europe/Berlin") == until
-
-
-def test_dates_are_off_in_every_year_and_leap_days_when_there_are_any() -> None:
-    terms = Terms(DAY, dates=((2, 29), (12, 24)))
-    assert shown(deadline(begun(terms, moment("2026-12-23 12:00")))) == "2026-12-25 12:00"
-    assert shown(deadline(begun(terms, moment("2027-12-23 12:00")))) == "2027-12-25 12:00"
-    assert shown(deadline(begun(terms, moment("2027-02-28 12:00")))) == "2027-03-01 12:00"
-    assert shown(deadline(begun(terms, moment("2028-02-28 12:00")))) == "2028-03-01 12:00"
-
-
-def test_the_terms_can_name_one_zone_for_all() -> None:
-    terms = replace(OFF, zone="Asia/Tokyo")
-    began = moment("2026-11-20 18:00", "Asia/Tokyo")
-    assert shown(deadline(begun(terms, began, "America/New_York")), "Asia/Tokyo") == "2026-11-23 18:00"
-
-
-def test_a_turn_keeps_the_zone_with_which_it_began() -> None:
-    clock = begun(OFF, moment("2026-11-20 18:00", "Europe/Berlin"), "Europe/Berlin")
-    moved = happen(clock, said.ZoneChanged(clock.at + HOUR, 0, "America/New_York"))
-    assert deadline(moved) == deadline(clock)
-    later = fold(moved, [said.MoveMade(moved.at, 0), said.TurnBegan(moved.at, 0)])
-    assert later.turn is not None
-    assert later.turn.zone == "America/New_York"
 
 
 # When somebody else sits there

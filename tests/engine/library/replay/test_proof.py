@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,40 +17,42 @@ from engine.library.replay import replay_page
 from engine.library.replay.embed import as_json
 from engine.record.archive import archive
 from engine.record.archive.verify import verify
-from engine.record.game.book import Book
 from engine.record.game.opening import KEY, MAILBOX
 from engine.record.game.table import ABSENT
-from engine.record.keyring.keyring import Recovered
-from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.move import By
-from engine.record.letters.kinds.recover import Recover
-from engine.record.letters.kinds.veto import Veto
 from engine.record.letters.post import seal_letter
-from engine.record.letters.seal import open_seal
-from engine.record.names.display_name import Name
 from tests.browser.chromium import chromium
 from tests.engine.library.replay.shown import opened, part_of, saved_page, signed_page
-from tests.engine.record.archive import test_forgery as forgeries
+from tests.engine.library.replay.tampered import (
+    FORGERIES,
+    change_entry,
+    change_letter,
+    change_plies,
+    change_seat,
+    drop_checkpoint_seal,
+    drop_entry,
+    flipped,
+    forge_move,
+    more_points,
+    recovered_game,
+    rename,
+    reseat,
+    restack,
+    table_left,
+)
+from tests.engine.record.archive import forging
+from tests.engine.record.archive import test_forgery as history
 from tests.engine.record.archive.test_tampering import places
 from tests.engine.record.club import (
-    BEGUN,
-    SERVER,
     finished_archive,
     forge,
-    names,
     new_match,
-    player_key,
-    random_action,
-    seat_of,
-    secret,
-    server_key,
     told,
 )
 from tests.engine.record.game.test_standing import match_by_lists
-from tests.engine.record.game.test_table import SEED, not_reasons, open_table, reasons, tell_all
+from tests.engine.record.game.test_table import not_reasons, open_table, reasons
 
 __all__ = ["chromium"]
-
 NAMED = {"log": "entry", "plies": "ply", "names": "item", "players": "item", "scorings": "item"}
 """How a fault names the item of a member in which it is."""
 VECTORS = Path(__file__).parents[2] / "record" / "vectors"
@@ -68,11 +70,6 @@ def swapped(page: str, new: object, part: str = "archive") -> str:
     return head + tag + as_json(new) + rest[rest.index("</script>") :]
 
 
-def flipped(data: bytes, at: int, bit: int) -> str:
-    """The text with one bit changed, as a browser reads it."""
-    return (data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]).decode("utf-8", "replace")
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_signed_game_passes(chromium: Browser, tmp_path: Path, players: int) -> None:
     with opened(chromium, tmp_path, signed_page(players)) as (page, wrong):
@@ -88,27 +85,6 @@ def test_the_games_of_the_vectors_pass(chromium: Browser, tmp_path: Path, name: 
     data = (VECTORS / f"{name}.json").read_bytes()
     with opened(chromium, tmp_path, replay_page(data)) as (page, _):
         assert verified(page, data.decode())["fault"] is None
-
-
-def recovered_game() -> bytes:
-    """A mailbox player asks for a key of their own, takes it back, asks again, gets it and uses it."""
-    match, rng = new_match(4, 3), Random(4)
-    book, own, lost = match.book, PrivateKey(secret("own")), PrivateKey(secret("lost"))
-    match.play_on(rng, 12)
-    for key in (lost, own):
-        code = "GP-0000-0000-0000"
-        raw = seal_letter(Recover(SERVER, "ben", key.public, code, secret(key.public.line)[:16].hex()), key)
-        book.change_key(raw, match.now)
-        asked = open_seal(raw).letter_id
-        if key is lost:
-            book.change_key(seal_letter(Veto(SERVER, "ben", asked), player_key("ben")), match.now)
-    match.now += 72 * 3600
-    book.recovered(Recovered("ben", asked), match.now)
-    while not book.game.over:
-        changes: dict[str, Any] = {"key": own, "by": None} if book.game.turn == 1 else {}
-        book.take_move(match.letter(random_action(book, rng), **changes), match.now)
-    match.close()
-    return archive.write(archive.finished(book, match.server))
 
 
 def test_a_game_with_a_recovered_key_passes(chromium: Browser, tmp_path: Path) -> None:
@@ -207,28 +183,6 @@ def test_the_edits_of_the_vectors_are_found_at_their_place(
                 }, edit
 
 
-def change_plies(facts: dict[str, Any], ply: int) -> None:
-    facts["plies"][ply]["action"] = "bank"
-
-
-def change_entry(facts: dict[str, Any], ply: int) -> None:
-    entry_of(facts, ply)["entry"]["action"] = "bank"
-
-
-def change_letter(facts: dict[str, Any], ply: int) -> None:
-    item = entry_of(facts, ply)
-    item["letters"][0] = item["letters"][0].replace("action = ", "action =  ")
-
-
-def change_seat(facts: dict[str, Any], ply: int) -> None:
-    facts["plies"][ply]["seat"] ^= 1
-
-
-def entry_of(facts: dict[str, Any], ply: int) -> dict[str, Any]:
-    (found,) = [item for item in facts["log"] if item["entry"].get("ply") == ply]
-    return dict(found) | {"entry": found["entry"], "letters": found["letters"]}
-
-
 @pytest.mark.parametrize("change", [change_plies, change_entry, change_letter, change_seat])
 def test_a_changed_move_is_named_by_its_ply(
     chromium: Browser, tmp_path: Path, change: Callable[[dict[str, Any], int], None]
@@ -269,38 +223,6 @@ def test_a_game_that_was_given_up_passes_too(chromium: Browser, tmp_path: Path) 
         assert wrong == []
 
 
-def rename(facts: dict[str, Any]) -> str:
-    facts["names"][1]["name"] = "Mallory"
-    return "names 1"
-
-
-def reseat(facts: dict[str, Any]) -> str:
-    facts["players"][0]["handle"] = "mallory"
-    return "players 0"
-
-
-def restack(facts: dict[str, Any]) -> str:
-    tiles = facts["stacks"]["tiles"]
-    tiles[0], tiles[1] = tiles[1], tiles[0]
-    return "stacks"
-
-
-def more_points(facts: dict[str, Any]) -> str:
-    facts["final"][0]["vp"] += 100
-    return "final"
-
-
-def drop_entry(facts: dict[str, Any]) -> str:
-    facts["log"].pop(40)
-    return "entry 40"
-
-
-def drop_checkpoint_seal(facts: dict[str, Any]) -> str:
-    note = facts["checkpoints"][2]
-    facts["checkpoints"][2] = note[:-10] + ("B" if note[-10] != "B" else "C") + note[-9:]
-    return "checkpoint 2"
-
-
 @pytest.mark.parametrize("change", [rename, reseat, restack, more_points, drop_entry, drop_checkpoint_seal])
 def test_whatever_else_is_changed_is_named(
     chromium: Browser, tmp_path: Path, change: Callable[[dict[str, Any]], str]
@@ -310,15 +232,6 @@ def test_whatever_else_is_changed_is_named(
     with opened(chromium, tmp_path, swapped(signed_page(), archive.write(facts).decode())) as (page, _):
         page.click("#verify")
         expect(page.locator("#verdict.bad")).to_contain_text(place)
-
-
-def forge_move(facts: dict[str, Any], ply: int) -> None:
-    """The server writes another move for a player, under the seal of the one that was made."""
-    facts["plies"][ply]["action"] = "bank"
-    item = entry_of(facts, ply)
-    item["entry"]["action"] = "bank"
-    payload, seal = item["letters"][0].split("#sig1")
-    item["letters"][0] = payload.split("action = ")[0] + 'action = "bank"\n#sig1' + seal
 
 
 def test_not_even_the_server_can_forge_a_move(chromium: Browser, tmp_path: Path) -> None:
@@ -331,67 +244,14 @@ def test_not_even_the_server_can_forge_a_move(chromium: Browser, tmp_path: Path)
     assert (fault["why"], fault["place"]["ply"]) == ("fault.seal", ply)
 
 
-FORGERIES = (
-    forgeries.other_seed,
-    forgeries.other_seed_and_commitment,
-    forgeries.swapped_tiles,
-    forgeries.moved_card,
-    forgeries.other_start,
-    forgeries.other_entropy,
-    forgeries.other_commitment,
-    forgeries.commitment_of_a_bot,
-    forgeries.untold_share,
-    forgeries.share_told_by_the_server,
-    forgeries.old_log,
-    forgeries.commitment_of_a_mailbox,
-    forgeries.other_face_up_tiles,
-    forgeries.other_order,
-    forgeries.other_seat_numbers,
-    forgeries.a_seat_left_over,
-    forgeries.dropped_ply,
-    forgeries.swapped_plies,
-    forgeries.doubled_ply,
-    forgeries.added_note,
-    forgeries.later,
-    forgeries.other_name,
-    forgeries.other_handle,
-    forgeries.other_auth,
-    forgeries.a_bot_for_a_player,
-    forgeries.key_of_the_server,
-    forgeries.own_keys_only,
-    forgeries.join_by_the_server,
-)
-
-
 def test_what_a_forging_server_signs_is_refused(chromium: Browser, tmp_path: Path) -> None:
     """The server numbers, links and signs it all anew, as only it can."""
     with opened(chromium, tmp_path, signed_page()) as (page, _):
-        same = forgeries.forged(lambda facts: None)
+        same = forging.forged(lambda facts: None)
         assert verified(page, same.decode())["fault"]["why"] == "fault.digest"
         for spoil in FORGERIES:
-            fault = verified(page, forgeries.forged(spoil).decode())["fault"]
+            fault = verified(page, forging.forged(spoil).decode())["fault"]
             assert fault["why"] != "fault.digest", spoil.__name__
-
-
-def given_up(book: Book, names_: Sequence[Name]) -> bytes:
-    """A game that starts with this table and is given up at once."""
-    book.start(names_, SEED, BEGUN + 60)
-    archive.close(book, SEED, BEGUN + 61, abandoned=True)
-    return archive.write(archive.finished(book, server_key()))
-
-
-def table_left(raw: bytes | None, at: int = BEGUN + 20, *, full: bool = True, told: bool = False) -> bytes:
-    """Anna left the table, by this letter or by none; Dmitri came, and they began."""
-    book = open_table(KEY, MAILBOX, KEY, joined=3 if full else 1)
-    if told:
-        tell_all(book)
-    # Whether the book would allow it is not asked here: a forging server writes what it likes.
-    book.log.append(book.log.write("leave", at, [raw] if raw else [], seat=0))
-    book.table.get_up(0)
-    for number, auth in ((3, KEY),) if full else ((3, KEY), (1, MAILBOX), (2, KEY)):
-        book.join(seat_of(book.opening, number, auth, 1), at)
-    tell_all(book)
-    return given_up(book, names(1, 3))
 
 
 def test_the_page_and_the_program_judge_tables_alike(chromium: Browser, tmp_path: Path) -> None:
@@ -423,10 +283,10 @@ def test_the_page_and_the_program_judge_tables_alike(chromium: Browser, tmp_path
 @pytest.mark.parametrize("mark", [None, "delegated", "clock", "substitute", "standing", "bot"])
 def test_the_server_can_not_move_for_a_player(chromium: Browser, tmp_path: Path, mark: str | None) -> None:
     facts = told(finished_archive(1, 4))
-    seq = forgeries.in_last_moves(facts, 0)
+    seq = history.in_last_moves(facts, 0)
     item = facts["log"][seq]
-    leaf = facts["log"][forgeries.START + 1]["entry"]["prev"]
-    forgeries.resealed(facts, seq, by=By(mark, leaf) if mark else None)
+    leaf = facts["log"][forging.START + 1]["entry"]["prev"]
+    history.resealed(facts, seq, by=By(mark, leaf) if mark else None)
     item["entry"].pop("by", None)
     if mark:
         item["entry"]["by"] = mark

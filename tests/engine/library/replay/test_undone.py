@@ -12,7 +12,7 @@ from tests.browser.chromium import chromium
 from tests.engine.library.replay.shown import opened
 from tests.engine.library.replay.test_proof import verified
 from tests.engine.record.club import forge, told
-from tests.engine.record.game.changes.test_undo import KEPT
+from tests.engine.record.game.changes.test_undo_with_others import KEPT
 
 __all__ = ["chromium"]
 

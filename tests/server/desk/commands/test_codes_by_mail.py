@@ -10,7 +10,7 @@ from server.desk.commands.invite import A_DAY
 from server.ledger import models as rows
 from server.ledger.budgets import allow_tally
 from server.mail.writing import _field
-from tests.server.desk.commands.test_commands import only, refused
+from tests.server.desk.commands.scene import only, refused
 from tests.server.house import House, Member
 from tests.server.playing import make_club, open_game
 

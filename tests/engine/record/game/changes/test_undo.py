@@ -2,100 +2,29 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
-
-import pytest
 
 from engine.record.archive import archive
 from engine.record.archive.verify import verify
-from engine.record.game.changes.undo import MOST, shows
-from engine.record.game.opening import KEY, MAILBOX
-from engine.record.game.read_book import read_book
-from engine.record.game.recall import recall_book
+from engine.record.game.changes.undo import MOST
+from engine.record.game.opening import KEY
 from engine.record.game.seats import BOT
-from engine.record.letters.kinds.request import Request
-from engine.record.letters.post import seal_letter
-from engine.record.log.log import Entry
-from engine.rules import Action, Draw, Game, legal_actions, play, view
 from tests.engine.record.club import (
-    HANDLES,
-    SERVER,
-    Match,
     forge,
-    new_match,
     player_key,
     random_action,
     refusal,
-    secret,
     told,
 )
-from tests.engine.record.game.test_standing import by_orders, send
-
-WINDOW = 600
-
-
-def begun(undo: int = WINDOW, auths: tuple[str, ...] = (KEY, MAILBOX, KEY), pace: str = "none") -> Match:
-    """A game after its draft."""
-    match = new_match(5, len(auths), auths=auths, undo=undo, pace=pace)
-    match.play_on(Random(5), 3 * len(auths))
-    match.now += 60
-    return match
-
-
-def asking(match: Match, seat: int, ply: int, **changes: object) -> bytes:
-    text = f"undo {match.book.opening.game} {ply}"
-    facts = {"server": SERVER, "handle": HANDLES[seat], "nonce": nonce(match), "text": text, **changes}
-    return seal_letter(Request(**facts), player_key(HANDLES[seat]))  # type: ignore[arg-type]
-
-
-def nonce(match: Match) -> str:
-    return secret("asked", len(match.book.log.entries))[:16].hex()
-
-
-def take_back(match: Match, **changes: object) -> Entry:
-    """Take back what is held, or what all have voted for."""
-    book, held = match.book, match.book.undoing.held
-    last = book.undoing.last
-    facts: dict[str, object] = {}
-    letters: list[bytes] = []
-    if held is not None:
-        facts = {"seat": held.seat, "ply": book.game.ply, "entry": held.entry}
-        letters = [asking(match, held.seat, book.game.ply)] if match.auths[held.seat] == KEY else []
-    elif last is not None:
-        facts = {"seat": last.facts["seat"], "ply": last.facts["ply"], "entry": last.leaf.hex()}
-    return book.note("taken-back", match.now, letters, **{**facts, **changes})
-
-
-def vote(match: Match, seat: int) -> Entry:
-    last = match.book.undoing.last
-    assert last is not None
-    letters = [asking(match, seat, last.facts["ply"])] if match.auths[seat] == KEY else []
-    facts = {"seat": seat, "on": "undo", "choice": last.leaf.hex()}
-    return match.book.note("vote", match.now, letters, **facts)
-
-
-def harmless_action(match: Match) -> Action:
-    """A move that shows nothing and ends nothing."""
-    game = match.book.game
-    return next(
-        action
-        for action in legal_actions(game)
-        if not isinstance(action, Draw) and not shows(game, play(game, action).events)
-    )
-
-
-def read_again(match: Match) -> None:
-    """The log gives the same book again: checked in full, from the ledger, and as anyone may see it."""
-    entries, seed = match.book.log.entries, match.seed
-    for book in (read_book(entries, seed), recall_book(entries, seed)):
-        assert book.game == match.book.game
-        assert book.course
-        assert match.book.course
-        assert book.course.plies == match.book.course.plies
-        assert (book.undoing.held is None) == (match.book.undoing.held is None)
-        assert book.time == match.book.time
-    verify(archive.write(archive.running(match.book, match.server)))
+from tests.engine.record.game.changes.undoing import (
+    WINDOW,
+    asking,
+    begun,
+    harmless_action,
+    read_again,
+    take_back,
+    vote,
+)
 
 
 def test_a_held_move_is_not_played_and_seen_by_nobody() -> None:
@@ -311,135 +240,3 @@ def test_an_archive_with_something_taken_back_can_not_be_twisted() -> None:
     ply = next(item["entry"] for item in early["log"][at:] if item["entry"]["kind"] == "ply")
     ply["at"] -= 1
     assert refusal(verify, forge(early)).code == "undo/early"
-
-
-def test_the_clock_stands_while_a_move_is_held_and_goes_on() -> None:
-    match = begun(pace="1d+bank:1h")
-    clock = match.book.time.clock
-    assert clock
-    assert clock.turn
-    deadline = clock.turn.deadline
-    match.now = (deadline or 0) - 1
-    match.book.hold(match.letter(harmless_action(match)), match.now)
-    assert match.book.time.clock
-    assert match.book.time.clock.turn
-    assert match.book.time.clock.turn.deadline is None
-    match.now += WINDOW - 1
-    take_back(match)
-    assert match.book.time.clock.turn
-    assert match.book.time.clock.turn.deadline == match.now + 1
-    match.book.hold(match.letter("bank", nonce="f" * 32), match.now)
-    match.now += WINDOW
-    match.book.release(match.now)
-    read_again(match)
-
-
-def test_a_turn_that_is_undone_begins_anew_without_what_it_brought() -> None:
-    match = begun(0, pace="10m+bank:2h+more:1h")
-    clock = match.book.time.clock
-    assert clock
-    assert clock.turn
-    seat, banked = clock.turn.seat, clock.turn.bank_left(match.now + 3000)
-    match.now += 3000
-    match.book.take_move(match.letter(harmless_action(match)), match.now)
-    for number in range(3):
-        vote(match, number)
-    take_back(match)
-    clock = match.book.time.clock
-    assert clock
-    assert clock.turn
-    assert (clock.turn.seat, clock.turn.began) == (seat, match.now)
-    assert clock.seats[seat].bank == banked
-    read_again(match)
-
-
-def test_orders_sent_with_a_held_move_begin_behind_it() -> None:
-    match = begun(auths=(KEY, KEY))
-    seat = match.book.game.turn
-    match.book.hold(match.letter("bank"), match.now)
-    send(match, seat, "next: bank")
-    assert not match.book.standing.of(seat).is_over(match.book.game)  # type: ignore[union-attr]
-    match.now += WINDOW
-    match.book.release(match.now)
-    match.now += 60
-    match.move(harmless_action(match))
-    assert match.book.game.turn == seat
-    assert by_orders(match)
-    read_again(match)
-
-
-def test_orders_end_with_the_move_that_is_taken_back() -> None:
-    match = begun(auths=(KEY, KEY))
-    seat = match.book.game.turn
-    match.book.hold(match.letter("bank"), match.now)
-    send(match, seat, "next: bank")
-    take_back(match)
-    assert match.book.standing.of(seat) is None
-
-
-def test_others_orders_forget_what_was_undone() -> None:
-    match = begun(0, auths=(KEY, KEY))
-    seat = match.book.game.turn
-    send(match, 1 - seat, "next: bank; stop if ousted")
-    before = match.book.standing.of(1 - seat)
-    match.now += 60
-    match.book.take_move(match.letter(harmless_action(match)), match.now)
-    assert match.book.standing.of(1 - seat) != before
-    vote(match, 0)
-    vote(match, 1)
-    take_back(match)
-    assert match.book.standing.of(1 - seat) == before
-
-
-@pytest.mark.parametrize("face_down", [False, True])
-def test_what_shows_nothing_lets_nobody_see_more(face_down: bool) -> None:
-    """Every piece that somebody sees after such a ply they saw before it, somewhere."""
-    rng = Random(11)
-    for seed in range(4):
-        match = new_match(seed, 3, auths=(KEY, KEY, KEY), face_down=face_down)
-        while not match.book.game.over:
-            before = match.book.game
-            match.move(random_action(match.book, rng))
-            course = match.book.course
-            assert course
-            if shows(before, course.events[-1]):
-                continue
-            for seat in range(3):
-                new = names(match.book.game, seat) - names(before, seat)
-                assert not new, (match.book.plies[-1].facts, new)
-
-
-def names(game: Game, seat: int) -> set[str]:
-    """All pieces that a seat can see, by name and how many of each."""
-    seen = view(game, seat)
-    lying = [*seen.tiles, *seen.cards, *seen.draft, *seen.drawn]
-    own = [card for pit in seen.pits for card in (*pit.orders, *pit.delivered)]
-    bought = [tile for pit in seen.pits for tile in pit.tiles]
-    found = [piece.name for piece in (*lying, *own, *bought) if piece is not None and "?" not in piece.name]
-    return {f"{name} {found[:n].count(name)}" for n, name in enumerate(found)}
-
-
-def changed_minds() -> bytes:
-    """The archive of a game in which minds were changed: in the window, and with the consent of all."""
-    match = begun()
-    match.book.hold(match.letter(harmless_action(match)), match.now)
-    take_back(match)
-    match.book.hold(match.letter("bank", nonce="f" * 32), match.now)
-    match.now += WINDOW
-    match.book.release(match.now)
-    match.move(harmless_action(match))
-    for seat in range(3):
-        vote(match, seat)
-    take_back(match)
-    match.play_on(Random(2), 12)
-    archive.close(match.book, match.seed, match.now, abandoned=True)
-    return archive.write(archive.finished(match.book, match.server))
-
-
-KEPT = Path(__file__).parents[2] / "vectors" / "undo-game.json"
-
-
-def test_the_kept_sample_still_verifies_and_is_still_made() -> None:
-    data = KEPT.read_bytes()
-    assert verify(data).taken_back == 2
-    assert changed_minds() == data
