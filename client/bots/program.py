@@ -8,11 +8,11 @@ chance it may use. It writes one move, in notation, to standard output.
 from __future__ import annotations
 
 import json
-import shlex
 import subprocess
 from random import Random
 from typing import Any, Final
 
+from client.profile.system import split_command
 from engine.bots import Choose
 from engine.errors import Refused
 from engine.rules import Action, Game, parse, to_data
@@ -33,7 +33,7 @@ def turn_data(view: Game, chance: int) -> dict[str, Any]:
 def program_bot(command: str) -> Choose:
     """The bot that asks a command, which is started anew for each decision."""
     try:
-        words = shlex.split(command)
+        words = split_command(command)
     except ValueError:
         words = []
     if not words:

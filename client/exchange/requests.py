@@ -11,7 +11,8 @@ from client.exchange.shares import chair_in
 from client.letters.signed import Signed, TurnMail, read_checkpoint, signed_checkpoints
 from client.memory.tables import Chair
 from client.outbox.quill import Enclosed
-from client.profile.files import ORDINARY, PRIVATE, write_whole
+from client.profile.files import ORDINARY, write_whole
+from client.profile.system import PRIVATE
 from client.refusals import Declined, NoAnswer
 from engine.record.archive.certificate import Certificate
 from engine.record.archive.verify import verify

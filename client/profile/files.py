@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import stat
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -13,10 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TextIO
 
+from client.profile.system import PRIVATE, hide, take_lock
 from engine.errors import Refused
 
-PRIVATE: Final = 0o600
-"""For its owner only: whatever is not made to be handed on."""
 ORDINARY: Final = 0o666
 """As the system's habits have it: for what the player asked for, such as an exported page."""
 PATIENCE: Final = 5.0
@@ -41,8 +38,7 @@ def write_whole(path: Path, data: bytes, mode: int = PRIVATE) -> None:
 def open_private(path: Path) -> TextIO:
     """A file of the player's own to add to; if others could read it, they no longer can."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE)
-    if sys.platform != "win32" and stat.S_IMODE(os.fstat(handle).st_mode) & ~PRIVATE:
-        os.fchmod(handle, PRIVATE)
+    hide(handle)
     return os.fdopen(handle, "a", encoding="utf-8")
 
 
@@ -76,7 +72,7 @@ def only_one(path: Path) -> Iterator[None]:
     make_folder(path.parent)
     with open_private(path) as lock:
         end = time.monotonic() + PATIENCE
-        while not _locked(lock.fileno()):
+        while not take_lock(lock.fileno()):
             if time.monotonic() > end:
                 raise Refused(
                     "profile/busy",
@@ -85,15 +81,3 @@ def only_one(path: Path) -> Iterator[None]:
                 )
             time.sleep(0.1)
         yield
-
-
-def _locked(file: int) -> bool:
-    if sys.platform == "win32":  # no such locks there: people have to take care themselves
-        return True
-    import fcntl  # noqa: PLC0415
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

@@ -22,11 +22,11 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from client.profile.files import make_folder
+from client.profile.system import usual_folders
 from engine.errors import Refused
 
 HOME: Final = "GRUBENPOST_HOME"
@@ -113,7 +113,7 @@ def find_home(folder: Path | None = None, profile: str = "") -> Home:
     if folder is not None:
         return Home(folder, folder)
     name = profile or os.environ.get(PROFILE, "")
-    usual = _usual()
+    usual = Home(*usual_folders())
     if not name:
         return usual
     if not _NAME.fullmatch(name):
@@ -123,19 +123,3 @@ def find_home(folder: Path | None = None, profile: str = "") -> Home:
             name=name,
         )
     return Home(usual.config / "profiles" / name, usual.data / "profiles" / name)
-
-
-def _usual() -> Home:
-    if not sys.platform.startswith("linux"):
-        import typer  # noqa: PLC0415  only here, for what it knows of other platforms
-
-        folder = Path(typer.get_app_dir("grubenpost"))
-        return Home(folder, folder)
-    own = Path.home()
-    return Home(_xdg("XDG_CONFIG_HOME", own / ".config"), _xdg("XDG_DATA_HOME", own / ".local" / "share"))
-
-
-def _xdg(variable: str, usual: Path) -> Path:
-    """A folder of the desktop's convention, where a relative one counts for nothing."""
-    named = os.environ.get(variable, "")
-    return (Path(named) if named.startswith("/") else usual) / "grubenpost"

@@ -9,6 +9,7 @@ from typing import Final
 from client.profile.files import make_folder, write_whole
 from client.profile.home import Home
 from client.profile.secrets import read_secret
+from client.profile.system import put_new
 from engine.record.keyring.keyfile import SALT_BYTES, lock, public_key, unlock
 from engine.record.letters.key import KEY_BYTES, PrivateKey
 
@@ -25,7 +26,7 @@ def make_key(home: Home, entropy: Callable[[int], bytes], passphrase: str = "") 
     part = home.key.with_name(f".{home.key.name}.{os.getpid()}.part")
     try:
         write_whole(part, lock(key, passphrase, entropy(SALT_BYTES)))
-        os.link(part, home.key)  # unlike a rename, this never replaces a key
+        put_new(part, home.key)
     except FileExistsError:
         return read_key(home, passphrase)
     finally:
@@ -54,7 +55,7 @@ def take_next_key(home: Home) -> None:
     if home.key.exists():
         old = home.key.with_name(f"player-{public_key(read_secret(home.key)).key_id}.key")
         if not old.exists():
-            os.link(home.key, old)
+            write_whole(old, read_secret(home.key))
     new.replace(home.key)
     (new.parent / RECOVERY).unlink(missing_ok=True)
     new.parent.rmdir()

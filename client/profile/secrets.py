@@ -13,6 +13,7 @@ from typing import Any, Final
 from client.post.account import MailAccount
 from client.profile.files import only_one, write_whole
 from client.profile.home import Home
+from client.profile.system import is_private
 from client.refusals import BadProfile
 from login.command import run_command
 from login.keeping import access_token
@@ -118,7 +119,7 @@ def _ask_keyring(what: str, *words: str) -> Any:
 def read_secret(path: Path) -> bytes:
     """A file with a secret, which nobody else may read."""
     try:
-        if path.stat().st_mode & 0o077:
+        if not is_private(path):
             raise BadProfile(
                 "profile/not-private", "{path} can be read by others: type `chmod 600 {path}`", path=path
             )
