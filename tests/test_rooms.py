@@ -112,11 +112,11 @@ ROOMS = {
         ledger:
         mail:
         post: ledger
-        post.imap: ledger post.accounts post.backoff post.deadline post.errors post.error_text
+        post.imap: ledger mail post.accounts post.backoff post.deadline post.errors post.error_text
         post.smtp: ledger mail post.accounts post.backoff post.deadline post.errors post.error_text
         post.office: post.accounts post.backoff post.deadline post.errors post.error_text
         config: post visit
-        visit: ledger
+        visit: ledger mail
         words: ledger mail visit
         names: ledger mail visit words
         outgoing: ledger mail visit words names

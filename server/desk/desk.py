@@ -254,16 +254,6 @@ class Desk:
         self._put_back(visit)
         return True
 
-    def do(self, deed: Callable[[Visit], None], name: str = "act") -> None:
-        """Do something that the host asks for, in a transaction of its own; it names its mails."""
-        with self.ledger.writing() as session:
-            journal, now = lock_journal(session), self.now()
-            visit = self.visit(session, f"{name} host {now} {journal.version}", max(now, journal.at))
-            deed(visit)
-            freeze(visit)
-            journal.version += 1
-        self._put_back(visit)
-
     def visit(
         self, session: Session, name: str, now: int, mail: Incoming | None = None, words: Words = NO_WORDS
     ) -> Visit:

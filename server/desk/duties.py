@@ -16,7 +16,6 @@ from sqlmodel import Session
 from engine.record.keyring.keyring import Keyring
 from server.clocks.reminding import remind, reminders_due
 from server.clocks.stale import stale_due, warn_or_let_go
-from server.clocks.stops import do_host_act, host_acts_due, note_outage, outages_due
 from server.games.handing_over import give_back, loans_due
 from server.games.leaving import absences_due, free_absent
 from server.games.time_up import deadlines_due, run_out
@@ -24,6 +23,7 @@ from server.outgoing.digest import digests_due, write_digest
 from server.players.addresses import drop_due, main_due, settle_drop, settle_main
 from server.players.erasure import forget_former, formers_due
 from server.players.key_changes import finish_recovery, recoveries_due
+from server.players.memos import do_memo, memos_due
 from server.players.unreached import bounced_due, give_up_waiting
 from server.visit.visit import Visit
 
@@ -67,8 +67,7 @@ DUTIES: Final = (
     Duty("digest", digests_due, write_digest),
     Duty("time up", deadlines_due, run_out, moving=True),
     Duty("reminder", reminders_due, remind, moving=True),
-    Duty("outage", outages_due, note_outage, moving=True),
-    Duty("host", host_acts_due, do_host_act, moving=True),
+    Duty("memo", memos_due, do_memo),
     Duty("stale", stale_due, warn_or_let_go),
     Duty("bounced", bounced_due, give_up_waiting),
     Duty("lent seat", loans_due, give_back, moving=True),

@@ -10,7 +10,7 @@ from server.ledger.models import Outbox, Player
 from server.ledger.queues import add_all_outgoing
 from server.mail.body import Attachment
 from server.mail.tokens import bounce_token, message_id
-from server.mail.writing import Letterhead, Outgoing, compose
+from server.mail.writing import Outgoing, compose
 from server.outgoing.code_lines import code_line, reply_line
 from server.outgoing.receipts import with_receipt
 from server.visit.draft import SOME_TIME, SOON, Draft, reader_of
@@ -124,7 +124,6 @@ def frozen(settings: Settings, draft: Draft, now: int) -> Outbox:
 def _frozen(settings: Settings, draft: Draft, now: int, handle: str | None) -> dict[str, Any]:
     """The same as bare values."""
     secret, reader = settings.mail_secret, reader_of(handle, draft.recipient)
-    letterhead = Letterhead(settings.name, settings.address, "Grubenpost", secret)
     outgoing = Outgoing(
         to=draft.recipient,
         subject=draft.subject,
@@ -145,7 +144,7 @@ def _frozen(settings: Settings, draft: Draft, now: int, handle: str | None) -> d
         "recipient": draft.recipient,
         "player_id": draft.player_id,
         "game_id": draft.game or None,
-        "mime": compose(letterhead, outgoing),
+        "mime": compose(settings.letterhead, outgoing),
         "kind": draft.kind,
         "urgency": draft.urgency,
         "created_at": now,

@@ -49,19 +49,18 @@ def block(visit: Visit, who: str, reason: str) -> rows.Player | None:
     return player
 
 
-def unblock(visit: Visit, who: str) -> bool:
-    """Deal with their mail again; false if they were not blocked."""
-    found = visit.session.get(rows.Blocked, name_of(who))
-    if found is None:
-        return False
-    visit.session.delete(found)
-    if "@" not in who:
-        _tell(visit, visit.players.find(who), phrase("Your mail is dealt with again."))
-    return True
+def unblock(visit: Visit, who: str) -> None:
+    """Deal with their mail again. A player is told."""
+    name = name_of(who)
+    visit.session.delete(visit.session.get_one(rows.Blocked, name))
+    known = select(rows.Player).where(rows.Player.folded == name, rows.Player.state == "active")
+    player = visit.session.exec(known).first()
+    if player is not None:
+        _tell(visit, player, phrase("Your mail is dealt with again."))
 
 
 def _tell(visit: Visit, player: rows.Player, text: str) -> None:
-    notify(visit, player, f"block {visit.name} {player.id}", text, signed=True)
+    notify(visit, player, f"block {visit.name} {player.handle}", text, signed=True)
 
 
 def _blocked(visit: Visit, reason: str) -> str:

@@ -64,8 +64,8 @@ ENDS: Final[dict[type[rows.Row], str]] = {
     rows.Blocked: "when the host types `unblock`",
     rows.Backup: "with the next backup",
     rows.Absence: "when its player is forgotten",
-    rows.HostAct: "stays with its game, whose log tells of it",
-    rows.Outage: "stays: one for each time in which mail could not be fetched or sent for long",
+    rows.Memo: "stays: one for each act of the host, and two for a time without fetching or sending; "
+    "reasons and addresses in it go when its player is forgotten",
     rows.KeyLetter: "stays, because old moves are verified by old keys; a player has 10 such changes a day",
 }
 """The reasons for which the rows of each table go, or stay."""
@@ -165,6 +165,8 @@ def _erase(session: Session, player: rows.Player) -> None:
     player.language, player.zone, player.style, player.mails = "en", "UTC", "text", "none"
     player.unreachable_since = player.digest_at = player.frozen_until = player.bounced_at = None
     session.exec(delete(rows.Absence).where(col(rows.Absence.player_id) == player.id))
+    about = (col(rows.Memo.about) == player.handle, col(rows.Memo.done), col(rows.Memo.kept))
+    session.exec(update(rows.Memo).where(*about).values(more="{}"))
     owned = session.exec(select(rows.Address).where(rows.Address.player_id == player.id)).all()
     former = session.exec(select(rows.Former).where(rows.Former.player_id == player.id)).all()
     addresses = [*(row.address for row in owned), *(row.address for row in former)]

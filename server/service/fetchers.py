@@ -11,6 +11,7 @@ from server.host.reports.loglines import Voice
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
 from server.post.imap.cleanup import TidyFetcher
+from server.post.imap.memos import Memos
 
 STALLED: Final = 300
 """A reader that has made no progress for so long, in seconds, is replaced by another."""
@@ -43,6 +44,7 @@ class Fetching:
         worker: str,
         on_new: Callable[[], None],
         *,
+        memos: Memos | None = None,
         last_look: bool = False,
         stalled: float = STALLED,
     ) -> None:
@@ -52,6 +54,7 @@ class Fetching:
         self._now = now
         self._worker = worker
         self._on_new = on_new
+        self._memos = memos
         self._last_look = last_look
         self._stalled = stalled
 
@@ -62,7 +65,7 @@ class Fetching:
     def start(self) -> None:
         self._watch, self._end = Watch(self._now), Event()
         self._fetcher = TidyFetcher(
-            self._ledger, self._account, self._watch, self._worker, self._end, self._on_new
+            self._ledger, self._account, self._watch, self._worker, self._end, self._on_new, memos=self._memos
         )
         self._thread = Thread(target=self._fetcher.run, name=self.name, daemon=True)
         self._thread.start()

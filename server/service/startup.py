@@ -25,6 +25,7 @@ from server.ledger.queues import add_outgoing
 from server.ledger.store import Ledger
 from server.outgoing.answers import frozen, host_draft
 from server.post.accounts import SmtpAccount
+from server.post.imap.memos import Memos
 from server.post.smtp.pace import Pace
 from server.post.smtp.send import SmtpSender, about
 from server.post.smtp.unsent import OnDead
@@ -90,7 +91,8 @@ def put_together(
         parts.append(Clerking(desk, worker, config.clerks, arrived, on_done))
     if "fetcher" in only:
         imap = office.imap if office else imap_account(_there(config.imap))
-        parts.append(Fetching(ledger, imap, now, worker, arrived.ring, last_look=office is not None))
+        memos, last = Memos(ledger, settings.memo_paper, now), office is not None
+        parts.append(Fetching(ledger, imap, now, worker, arrived.ring, memos=memos, last_look=last))
     attendance = Attendance(config.data, worker)
     health = own_health_file(config.health_file, only, ALL)
     if config.monitor_port:

@@ -7,6 +7,8 @@ from functools import cached_property
 from hashlib import sha256
 
 from engine.record.letters.key import PrivateKey
+from server.mail.memos import MemoPaper
+from server.mail.writing import Letterhead
 
 
 @dataclass(frozen=True)
@@ -50,3 +52,13 @@ class Settings:
     def journal_secret(self) -> bytes:
         """The secret that codes, nonces and seeds are made with."""
         return sha256(b"grubenpost-journal/1\0" + self.key.seed).digest()
+
+    @cached_property
+    def letterhead(self) -> Letterhead:
+        """The letterhead of all mails of the server."""
+        return Letterhead(self.name, self.address, "Grubenpost", self.mail_secret)
+
+    @cached_property
+    def memo_paper(self) -> MemoPaper:
+        """The paper on which the server writes what it puts into its own mailbox."""
+        return MemoPaper(self.letterhead, self.journal_secret)

@@ -1,17 +1,13 @@
 """A season of a club by mail, in which everything happens, and its mailbox, from which it can be made again.
 
-Everybody's acts follow from a seed. All mails that come are kept with the times at which our mail server took
-them, as a real mailbox keeps them; of all that goes out, the bytes are kept by their Message-IDs.
+Everybody's acts follow from a seed.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from hashlib import sha256
-from pathlib import Path
 from random import Random
 
 from sqlmodel import col, select, update
@@ -24,59 +20,16 @@ from engine.record.letters.kinds.veto import Veto
 from engine.record.letters.post import seal_letter
 from engine.record.letters.seal import open_seal
 from engine.rules import from_data
-from server.desk.clerk import Clerk
-from server.games.archives import write_archive
-from server.host.backups.copy_ledger import copy_ledger
 from server.ledger import models as rows
-from server.ledger.queues import MARGIN, Place, add_mail, lease_mailbox, note_poll
 from server.ledger.store import Ledger
-from server.visit.shelf import read_book
-from tests.server.house import SERVER, Got, House, Member, mail
+from tests.server.house import SERVER, Got, Member, mail
+from tests.server.journal_house import JournalHouse
 
 HOUR, DAY = 3600, 24 * 3600
 STRANGERS = ("help", "register newcomer{n}", "cheap pills", "unsubscribe", "games", "yes", "5")
 CHATTER = ("thanks!", "good game, see you on Monday", "what a lovely mine", "status", "board", "yes")
-Letter = tuple[int, bytes]
-"""When our mail server took a mail, and its bytes."""
-
-
-@dataclass
-class JournalHouse(House):
-    """A house with a mailbox that keeps all that came, and that remembers all that went."""
-
-    mailbox: list[Letter] = field(default_factory=list)
-    sent: dict[str, bytes] = field(default_factory=dict)
-
-    def post(self, *raws: bytes) -> None:
-        self.mailbox += [(self.time, raw) for raw in raws]
-        self.fetch()
-
-    def fetch(self, most: int = 10_000) -> int:
-        """Take what is in the mailbox beyond the watermark into the inbox."""
-        with self.ledger.writing() as session:
-            box = lease_mailbox(session, "club", "fetcher", self.time, 600)
-            assert box is not None
-            new = self.mailbox[box.last_uid : box.last_uid + most]
-            for uid, (at, raw) in enumerate(new, box.last_uid + 1):
-                add_mail(session, Place("club", 1, uid), "fetcher", raw, at, self.time)
-            if box.last_uid == len(self.mailbox):
-                note_poll(session, "club", "fetcher", self.time, self.time)
-        self.uid = len(self.mailbox)
-        return len(new)
-
-    def new_mails(self) -> list[Got]:
-        with self.ledger.reading() as session:
-            new = select(rows.Outbox).where(col(rows.Outbox.id) > self.seen)
-            for row in session.exec(new):
-                assert self.sent.setdefault(row.message_id, row.mime) == row.mime
-        return super().new_mails()
-
-    def tick(self) -> None:
-        """What has fallen due until now is done, once it is certain that nothing came before it."""
-        self.time += MARGIN
-        self.fetch()
-        self.work()
-        self.desk.tick()
+PACES = ("", "pace=1d+bank:12h+more:1h+grace:6h+open:2", "", "pace=2d+then:substitute", "", "pace=weekend")
+Act = Callable[[], None]
 
 
 class Player(Member):
@@ -109,6 +62,8 @@ class Season:
         self.rng = Random(seed)
         self.games: list[str] = []
         self.gone: set[str] = set()
+        self.more: list[Act] = []
+        """What else happens."""
         self.players = [self._register(number) for number in range(players)]
         for number in range(games):
             self._open(number)
@@ -128,7 +83,8 @@ class Season:
         """Games of two people, of one and a bot, of three."""
         people = self.rng.sample(self.players, (2, 1, 3)[number % 3])
         bots = "bots=1" if len(people) == 1 else ""
-        (answer,) = people[0].ask(f"new players={max(2, len(people))} {bots}".strip())
+        pace = PACES[number % len(PACES)]
+        (answer,) = people[0].ask(" ".join(f"new players={max(2, len(people))} {bots} {pace}".split()))
         found = re.search(r"The game (\w{6}) is open", answer.text)
         mails = [answer]
         assert found or answer.kind == "turn", answer.text
@@ -142,11 +98,22 @@ class Season:
     # Acts
 
     def play(self, acts: int, on_act: Callable[[int], None] = lambda _: None) -> None:
-        deeds = [self.move] * 12 + [self.refused, self.chatter, self.stranger, self.flood, self.pass_time]
-        deeds += [self.rotate, self.recover, self.move_address, self.set_mails, self.mark_sent, self.forget]
-        deeds += [self.pass_time, self.ask, self.recover_and_veto, self.unsubscribe]
+        """Everything there is happens once, and then again by chance."""
+        once = [
+            *self.more,
+            self.refused,
+            self.chatter,
+            self.stranger,
+            self.flood,
+            self.pass_time,
+            self.rotate,
+        ]
+        once += [self.recover, self.move_address, self.set_mails, self.mark_sent, self.forget, self.pass_time]
+        once += [self.ask, self.recover_and_veto, self.unsubscribe]
+        deeds = [self.move] * len(once) + once
+        self.rng.shuffle(once)
         for number in range(acts):
-            self.rng.choice(deeds)()
+            (once.pop() if once else self.rng.choice(deeds))()
             on_act(number)
 
     def someone(self) -> Player:
@@ -200,10 +167,13 @@ class Season:
         self.hand_out(self.house.work())
 
     def pass_time(self) -> None:
-        self.house.time += self.rng.choice((HOUR, 5 * HOUR, DAY, 3 * DAY))
+        self.house.wait(self.rng.choice((HOUR, 5 * HOUR, DAY, 3 * DAY)))
         if self.rng.random() < 0.6:
-            self.house.tick()
-            self.hand_out(self.house.new_mails())
+            self.tick()
+
+    def tick(self) -> None:
+        self.house.tick()
+        self.hand_out(self.house.new_mails())
 
     def _new_key(self, player: Player) -> PrivateKey:
         return PrivateKey(sha256(f"{player.handle} {self.house.uid}".encode()).digest())
@@ -218,8 +188,11 @@ class Season:
                 player.held = new
             self.hand_out(mails)
 
-    def recover(self) -> tuple[Player, bytes] | None:
+    def recover(self) -> None:
         """A key is lost, or wanted by somebody who has none; it may come to nothing."""
+        self._recover()
+
+    def _recover(self) -> tuple[Player, bytes] | None:
         player = self.someone()
         mails = player.write("recover")
         coded = [got for got in mails if "recover letter" in got.text and got.recipient == player.address]
@@ -229,14 +202,13 @@ class Season:
         raw = seal_letter(Recover(SERVER, player.handle, new.public, coded[0].code, player.nonce()), new)
         self.hand_out(self.house.write(player.address, "", raw))
         if self.house.outcome() == "done" and self.rng.random() < 0.5:
-            self.house.time += 3 * DAY + HOUR
-            self.house.tick()
-            self.hand_out(self.house.new_mails())
+            self.house.wait(3 * DAY + HOUR)
+            self.tick()
             player.held, player.own_key = new, True
         return player, raw
 
     def recover_and_veto(self) -> None:
-        asked = self.recover()
+        asked = self._recover()
         if asked is not None and asked[0].own_key:
             player, raw = asked
             letter = Veto(SERVER, player.handle, open_seal(raw).letter_id)
@@ -274,71 +246,3 @@ class Season:
             self.hand_out(player.ask("forget me"))
             if self.house.outcome() == "done":
                 self.gone.add(player.handle)
-
-
-@dataclass
-class Told:
-    """All of a ledger that must come out the same."""
-
-    logs: dict[str, list[tuple[int, str, str]]]
-    keys: list[tuple[int, bytes | None, str]]
-    archives: dict[str, bytes]
-
-
-def told_by(house: House) -> Told:
-    """What the ledger holds."""
-    logs: dict[str, list[tuple[int, str, str]]] = {}
-    for entry in house.all(rows.Entry):
-        logs.setdefault(entry.game_id, []).append((entry.at, entry.leaf, entry.facts))
-    keys = [(row.at, row.raw, row.facts) for row in house.all(rows.KeyLetter)]
-    with house.ledger.reading() as session:
-        begun = session.exec(select(rows.Game).where(col(rows.Game.state) != "open")).all()
-        key = house.settings.key
-        archives = {game.id: write_archive(session, game, read_book(session, game), key) for game in begun}
-    return Told(logs, keys, archives)
-
-
-def work_together(clerks: list[Clerk]) -> None:
-    """All of them at once, each until it finds nothing to do a few times."""
-
-    def work(clerk: Clerk) -> None:
-        idle = 0
-        while idle < 3:
-            idle = 0 if clerk.work_once() else idle + 1
-
-    with ThreadPoolExecutor(len(clerks)) as pool:
-        for done in [pool.submit(work, clerk) for clerk in clerks]:
-            done.result()
-
-
-def back_up(ledger: Ledger, file: Path) -> Path:
-    """The ledger as it is, in a file."""
-    with Ledger(f"sqlite:///{file}") as copy:
-        copy_ledger(ledger, copy)
-    return file
-
-
-def rebuild(
-    ledger: Ledger, season: Season, backup: Path | None, portion: int = 10_000, workers: int = 1
-) -> JournalHouse:
-    """A house on an empty ledger that has what was backed up, and reads the mailbox on from there."""
-    if backup is not None:
-        with Ledger(f"sqlite:///{backup}") as copy:
-            copy_ledger(copy, ledger)
-    lived = season.house
-    house = JournalHouse(ledger, time=lived.time, mailbox=list(lived.mailbox))
-    with ledger.reading() as session:
-        last = session.exec(select(rows.Outbox.id).order_by(col(rows.Outbox.id).desc())).first()
-        house.seen = last or 0
-    while True:
-        fetched = house.fetch(portion)
-        if workers > 1:
-            work_together([Clerk(house.desk, f"clerk-{number}") for number in range(workers)])
-        while house.clerk.work_once():
-            house.new_mails()
-        house.new_mails()
-        if not fetched:
-            break
-    house.desk.tick()
-    house.new_mails()
-    return house

@@ -29,31 +29,22 @@ def run(
     """Deal with no mail of a player, an address or a domain; or list who is blocked.
 
     Such mail is noted as blocked, and neither obeyed nor answered. A player is told, with the reason. Games
-    wait for a blocked player: `close` ends one. `unblock` takes it back.
+    wait for a blocked player: `close` ends one. `unblock` takes it back. It counts from now on, and is done
+    as soon as all mail that came until now has been dealt with: until then `status` has it as asked.
     """
     from sqlmodel import col, select
 
     from server.config import load_config
-    from server.host.acts.host_acts import block_by_host
+    from server.host.acts.asking import ask_and_tell
     from server.host.setup.house import open_ledger
     from server.ledger.models import Blocked
 
-    loaded = load_config(config, data)
-    with open_ledger(loaded) as ledger:
-        if who is not None:
-            waiting = block_by_host(loaded, ledger, who, reason)
-            if as_json:
-                put_json({"blocked": who, "waiting": waiting})
-            else:
-                put(f"Mail of {who} is not dealt with any more.")
-                put(
-                    "".join(
-                        f"The game {game} waits for them: `close` ends it.\n" for game in waiting
-                    ).rstrip()
-                )
-            return
-        with ledger.reading() as session:
-            found = list(session.exec(select(Blocked).order_by(col(Blocked.what))).all())
+    if who is not None:
+        told = f"Mail of {who} is not dealt with any more."
+        ask_and_tell(config, data, "block", who, told, reason=reason, as_json=as_json)
+        return
+    with open_ledger(load_config(config, data)) as ledger, ledger.reading() as session:
+        found = list(session.exec(select(Blocked).order_by(col(Blocked.what))).all())
     if as_json:
         put_json([{"who": row.what, "reason": row.reason, "at": row.at} for row in found])
     else:

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from server.host.options import AsJson, ConfigFile, DataFolder
-from server.host.output import put, put_json
 
 
 def run(
@@ -20,16 +19,10 @@ def run(
     """End a running game without a winner, for a reason.
 
     The reason is written into the game's log, where it stays for ever and `grubenpost verify` shows it, and
-    mailed to its players. This can't be taken back. The server may run meanwhile.
+    mailed to its players. This can't be taken back. It counts from now on, and is done as soon as all mail
+    that came until now has been dealt with.
     """
-    from server.config import load_config
-    from server.host.acts.host_acts import close_by_host
-    from server.host.setup.house import open_ledger
+    from server.host.acts.asking import ask_and_tell
 
-    loaded = load_config(config, data)
-    with open_ledger(loaded) as ledger:
-        told = close_by_host(loaded, ledger, game, reason)
-    if as_json:
-        put_json({"game": game, "told": told})
-    else:
-        put(f"The game {game} is over. Told: {', '.join(told) or 'nobody'}.")
+    told = f"The game {game} ends, and its players are told."
+    ask_and_tell(config, data, "close", game, told, reason=reason, as_json=as_json)

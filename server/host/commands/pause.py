@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from server.host.options import AsJson, ConfigFile, DataFolder
-from server.host.output import put, put_json
 
 
 def run(
@@ -22,19 +21,7 @@ def run(
     It stands in the game's log, and its players are told. It counts from now on, and is written down as soon
     as all mail that came until now has been dealt with. Moves can be made meanwhile. `resume GAME` ends it.
     """
-    from server.config import load_config
-    from server.host.acts.game_acts import act_on_game
-    from server.host.setup.house import open_ledger
+    from server.host.acts.asking import ask_and_tell
 
-    with open_ledger(load_config(config, data)) as ledger:
-        at = act_on_game(ledger, "pause", game, reason)
-    show_act("pause", game, at, as_json=as_json)
-
-
-def show_act(act: str, game: str, at: int, *, as_json: bool) -> None:
-    """Say that it is noted."""
-    if as_json:
-        put_json({"game": game, "act": act, "at": at})
-        return
-    told = "stands still" if act == "pause" else "goes on"
-    put(f"The clock of {game} {told} from now on. Its players are told within a few minutes.")
+    told = f"The clock of {game} stands still, and its players are told."
+    ask_and_tell(config, data, "pause", game, told, reason=reason, as_json=as_json)

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from server.host.options import ConfigFile, DataFolder
-from server.host.output import put
 
 
 def run(
@@ -22,13 +21,10 @@ def run(
     """Let a player's addresses and keys be changed by mail again.
 
     Somebody who reads mail to the player has stopped that, and you got a mail about it. Find out first, by
-    other ways than mail, who of them is the player. All addresses of the player are told.
+    other ways than mail, who of them is the player. All addresses of the player are told. It counts from now
+    on, and is done as soon as all mail that came until now has been dealt with.
     """
-    from server.config import load_config
-    from server.host.acts.release import release_player
-    from server.host.setup.house import open_ledger
+    from server.host.acts.asking import ask_and_tell
 
-    loaded = load_config(config, data)
-    with open_ledger(loaded) as ledger:
-        release_player(loaded, ledger, handle, mail_to)
-    put(f"Addresses and keys of {handle} can be changed by mail again.")
+    told = f"Addresses and keys of {handle} can be changed by mail again."
+    ask_and_tell(config, data, "release", handle, told, mail_to=mail_to or "")

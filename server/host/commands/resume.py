@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from server.host.commands.pause import show_act
 from server.host.options import AsJson, ConfigFile, DataFolder
 from server.host.output import put, put_json
 
@@ -25,8 +24,8 @@ def run(
     """Let a paused game go on; or, without a game, send again after a restore, though something is missing.
 
     After a restore the server makes anew, from the mails in its mailbox, all that happened since the backup,
-    and sends nothing meanwhile. If something is missing, because mail was deleted at the provider or because
-    the host had changed something by a command, it stops there, and `status` tells what. Put back what you
+    and sends nothing meanwhile. If something is missing, because mail was deleted at the provider, it stops
+    there, and `status` tells what. Put back what you
     can first: move deleted mails back into the mailbox, and restore again. What is still missing then is
     lost: players may be told of games otherwise than before, and clients will warn of two histories.
     """
@@ -36,11 +35,10 @@ def run(
 
     loaded = load_config(config, data)
     if game is not None:
-        from server.host.acts.game_acts import act_on_game
+        from server.host.acts.asking import ask_and_tell
 
-        with open_ledger(loaded) as ledger:
-            at = act_on_game(ledger, "resume", game, reason)
-        show_act("resume", game, at, as_json=as_json)
+        told = f"The clock of {game} goes on, and its players are told."
+        ask_and_tell(config, data, "resume", game, told, reason=reason, as_json=as_json)
         return
     with open_ledger(loaded) as ledger, ledger.writing() as session:
         journal = read_journal(session)

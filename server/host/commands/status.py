@@ -42,6 +42,7 @@ def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = Fa
 
 def _as_text(facts: dict[str, Any]) -> Iterator[str]:
     from server.host.health import in_words
+    from server.host.spans import moment
 
     games, players, queues = facts["games"], facts["players"], facts["queues"]
     processes = facts["processes"]
@@ -62,6 +63,8 @@ def _as_text(facts: dict[str, Any]) -> Iterator[str]:
         queues["outbox"]["dead"], ", {} could not be delivered"
     )
     yield from journal_lines(facts["journal"])
+    for act in facts["asked"]:
+        yield f"asked    {act['act']} {act['about']}: done when the mail until {moment(act['at'])} has been"
     for box in facts["mailboxes"]:
         yield f"mailbox  {_read(box['read_at'], facts['at'])}{_held(box, facts['at'])}{_full(box)}"
     for game in facts["running"][:SHOWN_GAMES]:

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from server.host.options import ConfigFile, DataFolder
-from server.host.output import put
 
 
 def run(
@@ -16,11 +15,6 @@ def run(
     data: DataFolder = None,
 ) -> None:
     """Deal with the mail of a player, an address or a domain again. A player is told."""
-    from server.config import load_config
-    from server.host.acts.host_acts import unblock_by_host
-    from server.host.setup.house import open_ledger
+    from server.host.acts.asking import ask_and_tell
 
-    loaded = load_config(config, data)
-    with open_ledger(loaded) as ledger:
-        unblock_by_host(loaded, ledger, who)
-    put(f"Mail of {who} is dealt with again.")
+    ask_and_tell(config, data, "unblock", who, f"Mail of {who} is dealt with again.")

@@ -16,7 +16,7 @@ from server.host.reports.disk_room import SCARCE, free_space, in_megabytes
 from server.host.reports.unsent import find_stuck
 from server.host.spans import span
 from server.ledger import models as rows
-from server.ledger.queues import HELD, missing, read_journal
+from server.ledger.queues import HELD, memos_to_keep, missing, read_journal
 
 DAY: Final = 24 * 3600
 SILENCE: Final = PATIENCE
@@ -43,6 +43,7 @@ def find_needs(session: Session, processes: list[Facts], data: Path, now: int) -
     """All of them, the worst first."""
     found = [
         *_journal(session),
+        *_memos(session),
         *_processes(processes, now),
         *_mailbox(session, processes, now),
         *_outbox(session, now),
@@ -66,6 +67,19 @@ def _journal(session: Session) -> Iterator[Need]:
         yield Need("journal", f"nothing is sent until you say `grubenpost-server resume`: {told}", True)
     elif journal.state:
         yield Need("journal", "the ledger catches up with its mailbox, and nothing is sent until it has")
+
+
+def _memos(session: Session) -> Iterator[Need]:
+    """Memos that the mailbox does not take, though it was read since."""
+    read_until: int = session.exec(select(func.max(rows.Mailbox.read_until))).one() or 0
+    waiting = [memo for memo in memos_to_keep(session) if memo.at < read_until - SILENCE]
+    if waiting:
+        told = _some([f"{memo.act} {memo.about}" for memo in waiting if "@" not in memo.about] or ["block"])
+        yield Need(
+            "journal",
+            f"the mailbox does not take the server's own mails ({told}): "
+            "a restore would not know of these, make a `backup`",
+        )
 
 
 def _processes(processes: list[Facts], now: int) -> Iterator[Need]:

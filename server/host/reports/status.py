@@ -9,6 +9,7 @@ from sqlmodel import Session, col, func, select
 
 from server.ledger import models as rows
 from server.ledger.queues import missing, read_journal
+from server.ledger.queues.outages import OUT, WELL
 
 Facts = dict[str, Any]
 
@@ -21,6 +22,7 @@ def tell_standing(session: Session, now: int) -> Facts:
         "games": count_by(session, rows.Game, ("open", "running", "over", "abandoned")),
         "queues": tell_queues(session, now),
         "journal": tell_journal(session),
+        "asked": list(_asked(session)),
         "mailboxes": [
             {
                 "account": box.account,
@@ -56,6 +58,13 @@ def tell_journal(session: Session) -> Facts:
     """Whether the ledger has to catch up with its mailbox, and what of that could not be made again."""
     journal = read_journal(session)
     return {"state": journal.state, "missing": missing(journal)}
+
+
+def _asked(session: Session) -> Iterator[Facts]:
+    """The acts of the host that are yet to be done."""
+    waiting = select(rows.Memo).where(col(rows.Memo.done).is_(False), col(rows.Memo.act).not_in((OUT, WELL)))
+    for memo in session.exec(waiting.order_by(col(rows.Memo.at))):
+        yield {"act": memo.act, "about": memo.about, "at": memo.at}
 
 
 def tell_waiting(session: Session) -> Facts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from server.ledger.models.budgets import Answered, Tally
 from server.ledger.models.games import Burnt, Entry, Game, Imported, Seat, Taken
-from server.ledger.models.hosting import Backup, Blocked, HostAct, Outage
+from server.ledger.models.hosting import Backup, Blocked, Memo
 from server.ledger.models.mail import Bounce, Inbox, Journal, Mailbox, Outbox
 from server.ledger.models.people import Absence, Address, Code, Former, KeyLetter, Player
 from server.ledger.models.press import Muted, Press
@@ -27,14 +27,13 @@ __all__ = [
     "Entry",
     "Former",
     "Game",
-    "HostAct",
     "Imported",
     "Inbox",
     "Journal",
     "KeyLetter",
     "Mailbox",
+    "Memo",
     "Muted",
-    "Outage",
     "Outbox",
     "Player",
     "Press",

@@ -1,11 +1,11 @@
-"""The host's words and acts, which no mail tells."""
+"""The host's words and acts, and all else that no mail from outside tells."""
 
 from __future__ import annotations
 
 from sqlalchemy import BigInteger
 from sqlmodel import Field
 
-from server.ledger.models.row import NEVER_AGAIN, Row, one_of
+from server.ledger.models.row import NEVER_AGAIN, Row
 
 
 class Blocked(Row, table=True):
@@ -17,33 +17,25 @@ class Blocked(Row, table=True):
     at: int = Field(sa_type=BigInteger)
 
 
-class HostAct(Row, table=True):
-    """An act of the host on a game at a moment. It is done in the order of all that came until then."""
+class Memo(Row, table=True):
+    """Something that happens at a moment and that no mail from outside tells: an act of the host, the begin
+    or the end of an outage. It is done in the order of all that came until then, and the server puts it into
+    its own mailbox, so that it is read again after a loss."""
 
-    __table_args__ = (one_of("act", "pause", "resume"), NEVER_AGAIN)
+    __table_args__ = (NEVER_AGAIN,)
 
     id: int = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    """Follows from all that it says: the same memo is never there twice."""
     at: int = Field(sa_type=BigInteger)
     act: str
-    game_id: str = Field(foreign_key="game.id", index=True)
-    reason: str = ""
+    about: str
+    """The game, the player, the address, or what can't be done in an outage."""
+    more: str = "{}"
+    """The rest of it, such as a reason."""
     done: bool = Field(default=False, index=True)
-
-
-class Outage(Row, table=True):
-    """A time in which mail could not be fetched or sent. Clocks stand still in it."""
-
-    __table_args__ = (one_of("why", "fetch", "send"), NEVER_AGAIN)
-
-    id: int = Field(default=None, primary_key=True)
-    why: str
-    begins: int = Field(sa_type=BigInteger)
-    ends: int | None = Field(default=None, sa_type=BigInteger)
-    """Nothing while it lasts."""
-    begun: bool = False
-    """Whether all logs tell of its beginning …"""
-    over: bool = Field(default=False, index=True)
-    """… and of its end."""
+    kept: bool = Field(default=False, index=True)
+    """Whether it lies in the mailbox."""
 
 
 class Backup(Row, table=True):

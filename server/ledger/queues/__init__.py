@@ -63,6 +63,7 @@ from server.ledger.queues.mailbox import (
     renew_mailbox,
     restart_mailbox,
 )
+from server.ledger.queues.memos import add_memo, memo_text, memos_to_keep, next_moment, take_memo
 from server.ledger.queues.order import (
     EVERYTHING,
     MARKED,
@@ -105,6 +106,7 @@ __all__ = [
     "add_all_outgoing",
     "add_header",
     "add_mail",
+    "add_memo",
     "add_outgoing",
     "add_stub",
     "advance_mailbox",
@@ -130,7 +132,10 @@ __all__ = [
     "lock_journal",
     "lock_keylog",
     "mark_unsorted",
+    "memo_text",
+    "memos_to_keep",
     "missing",
+    "next_moment",
     "note_gap",
     "note_missing",
     "note_poll",
@@ -154,6 +159,7 @@ __all__ = [
     "settled_until",
     "sort_anew",
     "take_letter",
+    "take_memo",
     "unsort_behind",
     "waits_too_long",
 ]

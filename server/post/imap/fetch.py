@@ -29,6 +29,7 @@ from server.post.backoff import Backoff
 from server.post.error_text import USUAL, in_words
 from server.post.imap.folder import Folder, State
 from server.post.imap.inbox import Found, Stub, note_gaps, store
+from server.post.imap.memos import Memos
 from server.post.imap.portions import Gathering
 from server.post.imap.trouble import Troubles
 
@@ -57,6 +58,8 @@ class Fetcher:
         worker_name: str,
         stop: threading.Event,
         on_new: Callable[[], None] = _nothing,
+        *,
+        memos: Memos | None = None,
     ) -> None:
         self.ledger = ledger
         self.account = account
@@ -64,6 +67,8 @@ class Fetcher:
         self.worker_name = worker_name
         self.stop = stop
         self.on_new = on_new
+        self.memos = memos
+        """Keeps in the mailbox what no mail from outside tells; None for a mailbox that is only looked at."""
         self.trouble = ""
         """The reason for which the mailbox can't be read just now; empty if it can."""
         self._folder: Folder | None = None
@@ -130,8 +135,12 @@ class Fetcher:
         began = self.now()
         state = folder.look()
         self._note_gap(box, began)
+        if self.memos is not None:
+            self.memos.keep(folder)
         last = self._begin(box, state)
         uids = folder.uids_after(last)
+        if self.memos is not None and uids:
+            self.memos.take(folder, last)
         gathering = Gathering(folder, self._troubles, self.now)
         back = bool(uids) and uids[0] > last + 1 and folder.is_back(last)
         new = 0

@@ -69,6 +69,20 @@ class Folder:
             found = self._call.box.uids(f"UID {uid + 1}:*", charset=None)
         return sorted(number for number in {int(text) for text in found} if number > uid)
 
+    def uids_from(self, address: str, uid: int) -> list[int]:
+        """The UIDs above this one of mails that say that they are from an address, in order."""
+        with self._call.in_time():
+            found = self._call.box.uids(f'UID {uid + 1}:* FROM "{address}"', charset=None)
+        return sorted(number for number in {int(text) for text in found} if number > uid)
+
+    def add(self, raw: bytes) -> None:
+        """Put a mail into the folder."""
+        with self._call.in_time():
+            name = encode_folder(self._account.folder).decode("ascii")
+            status, answer = self._client.append(name, "(\\Seen)", None, raw)
+        if status != "OK":
+            raise FetchRefused(f"APPEND: {status} {answer!r:.200}")
+
     def describe(self, uids: Collection[int]) -> dict[int, Fetched]:
         """Size, date and marks of each mail that is still there."""
         found = self._fetch(uids, "RFC822.SIZE INTERNALDATE FLAGS")

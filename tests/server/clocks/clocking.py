@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from server.ledger import models as rows
 from tests.server.house import Got, House, Member
 from tests.server.playing import hand_out
 
@@ -40,3 +41,18 @@ def archive_of(house: House, member: Member, game: str) -> bytes:
 
 def others_than(member: Member | None, members: list[Member]) -> list[Member]:
     return [one for one in members if one is not member]
+
+
+def bounce(house: House, member: Member) -> bytes:
+    """Our last mail to somebody comes back for good."""
+    (*_, row) = [row for row in house.all(rows.Outbox) if row.recipient == member.address]
+    report = (
+        "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\nFrom: <>\r\n"
+        f"To: <grubenpost+{row.token}@pit.example.org>\r\n"
+        f"Delivered-To: grubenpost+{row.token}@pit.example.org\r\n"
+        f"Subject: failure {row.token}\r\nAuto-Submitted: auto-replied\r\n\r\n--b\r\n"
+        "Content-Type: text/plain\r\n\r\nno such user\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n"
+        "Reporting-MTA: dns; mx.example.org\r\n\r\n"
+        f"Final-Recipient: rfc822; {member.address}\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n"
+    )
+    return report.encode()

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from engine.errors import Refused
-from server.host.acts.game_acts import act_on_game
 from server.ledger import models as rows
+from server.players.memos import ask_for
 from tests.server.house import House, Member
 from tests.server.playing import start_game
 
 
 def test_what_waits_and_what_is_refused(house: House, club: list[Member]) -> None:
     game, without = start_game(club, "pace=1d"), start_game(club)
-    act_on_game(house.ledger, "pause", game, "the club  is on a trip")
-    (act,) = house.all(rows.HostAct)
-    assert (act.act, act.game_id, act.reason, act.done) == ("pause", game, "the club is on a trip", False)
+    at = ask_for(house.ledger, "pause", game, house.time, "the club  is on a trip")
+    (act,) = house.all(rows.Memo)
+    assert (act.at, act.act, act.about, act.done) == (at, "pause", game, False)
+    assert json.loads(act.more) == {"reason": "the club is on a trip"}
     for name, code in ((without, "clock/none"), ("zzzzz9", "game/unknown")):
         with pytest.raises(Refused) as refused:
-            act_on_game(house.ledger, "pause", name, "a trip")
+            ask_for(house.ledger, "pause", name, house.time, "a trip")
         assert refused.value.code == code

@@ -7,7 +7,8 @@ import pytest
 from engine.record.archive.verify import verify
 from server.ledger import models as rows
 from server.ledger.queues import lease_mailbox, note_gap, note_poll
-from tests.server.clocks.clocking import DAY, HOUR, archive_of, began, notes, others_than, plain, tick
+from server.players.memos import ask_for
+from tests.server.clocks.clocking import DAY, HOUR, archive_of, began, bounce, notes, others_than, plain, tick
 from tests.server.house import House, Member, mail
 from tests.server.playing import first_move, hand_out, start_game, to_move
 
@@ -55,22 +56,7 @@ def test_a_short_gap_is_none(house: House, club: list[Member]) -> None:
     come_back_from(house, house.time, house.time + 600)
     tick(house, house.time + HOUR, club)
     assert notes(house, game) == []
-    assert house.all(rows.Outage) == []
-
-
-def bounce(house: House, member: Member) -> bytes:
-    """Our last mail to somebody comes back for good."""
-    (*_, row) = [row for row in house.all(rows.Outbox) if row.recipient == member.address]
-    report = (
-        "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\nFrom: <>\r\n"
-        f"To: <grubenpost+{row.token}@pit.example.org>\r\n"
-        f"Delivered-To: grubenpost+{row.token}@pit.example.org\r\n"
-        f"Subject: failure {row.token}\r\nAuto-Submitted: auto-replied\r\n\r\n--b\r\n"
-        "Content-Type: text/plain\r\n\r\nno such user\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n"
-        "Reporting-MTA: dns; mx.example.org\r\n\r\n"
-        f"Final-Recipient: rfc822; {member.address}\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n"
-    )
-    return report.encode()
+    assert house.all(rows.Memo) == []
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -123,8 +109,7 @@ def test_another_address_is_tried_first(house: House, club: list[Member]) -> Non
 
 
 def act(house: House, game: str, what: str, reason: str = "") -> None:
-    with house.ledger.writing() as session:
-        session.add(rows.HostAct(at=house.time, act=what, game_id=game, reason=reason))
+    ask_for(house.ledger, what, game, house.time, reason)
 
 
 def test_the_host_pauses_a_game(house: House, club: list[Member]) -> None:

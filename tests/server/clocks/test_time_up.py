@@ -19,8 +19,8 @@ from server.ledger import models as rows
 from server.outgoing.limits import URGENT_A_TURN
 from tests.server.clocks.clocking import DAY, HOUR, archive_of, began, notes, plain, tick
 from tests.server.house import Got, House, Member
+from tests.server.journal_house import work_together
 from tests.server.playing import first_move, hand_out, position, start_game, to_move
-from tests.server.season import work_together
 
 
 def test_the_deadline_is_told_on_the_readers_own_clock(house: House, club: list[Member]) -> None:

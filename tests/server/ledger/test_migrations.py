@@ -9,11 +9,15 @@ import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 from sqlalchemy.exc import DBAPIError
+from sqlmodel import col, select
 
 import server.ledger
+from server.clocks.stops import lasting_outages
 from server.ledger.errors import BadLedger
 from server.ledger.migrate import upgrade
-from server.ledger.models import Row
+from server.ledger.models import Memo, Row
+from server.ledger.queues import memo_text, memos_to_keep
+from server.ledger.queues.memos import name_of
 from server.ledger.store import Ledger
 from tests.server.ledger.schema import describe, differences
 from tests.server.ledger.workers import in_processes, migrate
@@ -128,3 +132,40 @@ def test_codes_from_before_they_could_end_are_good_still(bare: Ledger) -> None:
         found = session.connection().execute(text("SELECT hash, epoch FROM code ORDER BY hash")).all()
         assert [tuple(row) for row in found] == [("nobodys", None), ("theirs", 0)]
         assert session.connection().execute(text("SELECT epoch FROM player")).scalars().all() == [0]
+
+
+OLD_ACTS = """
+    INSERT INTO hostact (at, act, game_id, reason, done)
+    VALUES (100, 'pause', 'k3t9qa', 'a trip', true), (150, 'resume', 'k3t9qa', '', false)
+"""
+OLD_OUTAGES = """
+    INSERT INTO outage (why, begins, ends, begun, over)
+    VALUES ('fetch', 10, 40, true, true), ('fetch', 110, 140, true, false), ('send', 120, NULL, true, false)
+"""
+OLD_GAME = """
+    INSERT INTO game (id, state, options, seed, invited, ply, entries, created_at, moved_at, in_outage)
+    VALUES ('k3t9qa', 'running', '{}', '', '[]', 0, 0, 0, 0, true)
+"""
+
+
+def test_outages_and_acts_of_the_host_go_on_as_memos(bare: Ledger) -> None:
+    """What was done stays done and out of the mailbox; what waits is due, and an outage lasts."""
+    upgrade(bare.engine, "0014")
+    with bare.engine.begin() as connection:
+        for statement in (OLD_GAME, OLD_ACTS, OLD_OUTAGES):
+            connection.execute(text(statement))
+    bare.migrate()
+    with bare.reading() as session:
+        found = session.exec(select(Memo).order_by(col(Memo.at))).all()
+        assert [(one.at, one.act, one.about, one.more, one.done) for one in found] == [
+            (10, "out", "fetch", "{}", True),
+            (40, "well", "fetch", "{}", True),
+            (100, "pause", "k3t9qa", '{"reason":"a trip"}', True),
+            (110, "out", "fetch", "{}", True),
+            (120, "out", "send", "{}", True),
+            (140, "well", "fetch", "{}", False),
+            (150, "resume", "k3t9qa", "{}", False),
+        ]
+        assert [one.at for one in memos_to_keep(session)] == [140, 150]
+        assert all(one.name == name_of(memo_text(one)) for one in found)
+        assert lasting_outages(session) == {"fetch", "send"}

@@ -11,7 +11,8 @@ from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.rotate import Rotate
 from engine.record.letters.post import seal_letter
 from server.ledger import models as rows
-from server.players.guard import FROZEN, HEARS, WAIT, release
+from server.players.guard import FROZEN, HEARS, WAIT
+from server.players.memos import ask_for
 from tests.server.accounts import (
     DAY,
     EVIL,
@@ -182,10 +183,8 @@ def test_the_host_ends_a_stop(house: House, club: list[Member]) -> None:
     other = stop_code(added, NEW)
     stop(house, ben.address, added)
 
-    def end(visit: object) -> None:
-        release(visit, visit.players.find("ben"))  # type: ignore[attr-defined, arg-type]
-
-    house.desk.do(end)
+    house.time = max(house.time, ask_for(house.ledger, "release", "ben", house.time))
+    house.tick()
     mails = house.new_mails()
     assert {got.recipient for got in mails} == {ben.address, NEW}
     assert player(house).frozen_until is None

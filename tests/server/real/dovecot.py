@@ -128,6 +128,9 @@ active_value = true
 """
 
 
+_FULL = "full.example.org,S=1048575990"
+
+
 class Dovecot:
     """A running server. `imap_port` is plain or STARTTLS, `imaps_port` is TLS from the first byte."""
 
@@ -159,6 +162,26 @@ class Dovecot:
         with smtplib.LMTP(HOST, self.lmtp_port) as lmtp:
             for raw in raws:
                 lmtp.sendmail("sender@example.org", [f"{name}@pit.example.org"], raw)
+
+    def fill(self, name: str) -> None:
+        """Use up an account's quota: of a mail in another folder its name alone tells the size."""
+        folder = self.maildir(name) / ".Old"
+        for part in ("cur", "new", "tmp"):
+            (folder / part).mkdir(parents=True, exist_ok=True)
+        (folder / "cur" / f"1.{_FULL}:2,S").write_bytes(b"\r\n")
+        (folder / "maildirfolder").touch()
+        if os.geteuid() == 0:
+            for path in (folder, *folder.rglob("*")):
+                os.chown(path, self.user.pw_uid, self.user.pw_gid)
+        self._count_anew(name)
+
+    def empty(self, name: str) -> None:
+        """There is room again."""
+        next((self.maildir(name) / ".Old/cur").glob(f"1.{_FULL}*")).unlink()
+        self._count_anew(name)
+
+    def _count_anew(self, name: str) -> None:
+        (self.maildir(name) / "maildirsize").unlink(missing_ok=True)
 
     def forget_uids(self, name: str) -> None:
         """Lose the list of UIDs, as a restored backup does: the next reader finds a new UIDVALIDITY."""

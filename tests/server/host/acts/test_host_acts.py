@@ -44,7 +44,9 @@ def test_a_game_is_closed_for_a_reason_that_everybody_reads(club: Path) -> None:
     game = running_game(club)
     done = here("close", game, "--reason", "Bert  has moved\nto the moon.", "-c", club, "--json")
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == {"game": game, "told": ["anna", "bert"]}
+    told = json.loads(done.stdout)
+    assert (told["act"], told["about"], told["at"] >= NOW) == ("close", game, True)
+    do_it(club)
     proved = certificate(club, game)
     assert (proved.state, proved.closed_because) == ("abandoned", "Bert has moved to the moon.")
     assert mails_to(club, "to the moon") == ["anna@example.org", "bert@example.org"]
@@ -52,6 +54,14 @@ def test_a_game_is_closed_for_a_reason_that_everybody_reads(club: Path) -> None:
     again = here("close", game, "--reason", "once more", "-c", club)
     assert again.returncode == 1
     assert "it was given up" in again.stderr
+
+
+def do_it(club: Path) -> None:
+    """The server runs, and has read all that came until the moments that the host was told."""
+    house, _ = house_of(club)
+    house.time = int(time.time()) + 60
+    house.tick()
+    house.ledger.close()
 
 
 def test_a_reason_is_a_line_that_can_be_read(club: Path) -> None:
@@ -75,6 +85,8 @@ def house_of(club: Path) -> tuple[House, Member]:
 def test_a_blocked_players_mail_is_let_be(club: Path) -> None:
     done = here("block", "Anna", "--reason", "a quarrel", "-c", club)
     assert done.returncode == 0, done.stderr
+    assert here("block", "-c", club).stdout == "Nobody is blocked.\n"
+    do_it(club)
     assert mails_to(club, "a quarrel") == ["anna@example.org"]
     assert "anna, since" in here("block", "-c", club).stdout
     house, anna = house_of(club)
@@ -82,6 +94,8 @@ def test_a_blocked_players_mail_is_let_be(club: Path) -> None:
         assert sent == []
     assert house.outcome() == "blocked"
     assert here("unblock", "anna", "-c", club).returncode == 0
+    house.time += 600
+    house.tick()
     assert mails_to(club, "dealt with again") == ["anna@example.org"]
     house.new_mails()
     assert anna.ask("status")
@@ -93,6 +107,7 @@ def test_a_blocked_players_mail_is_let_be(club: Path) -> None:
 def test_addresses_and_domains_are_blocked(club: Path) -> None:
     for who in ("Spam@Example.net", "@example.com"):
         assert here("block", who, "-c", club).returncode == 0
+    do_it(club)
     house, _ = house_of(club)
     for sender, answers in (("spam@example.net", 0), ("x@example.com", 0), ("y@example.net", 1)):
         house.post(mail(sender, "help"))

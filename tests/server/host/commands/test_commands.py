@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from server.ledger.queues import Place, add_mail, claim_inbox, lease_mailbox, se
 from server.ledger.store import Ledger
 from tests.engine.test_harmless import ACTING, is_harmless
 from tests.server.host.program import PROGRAM, ROOT, call, here
+from tests.server.house import House
 from tests.server.postgres import Postgres
 
 COMMANDS = cli_commands.gather()
@@ -179,6 +181,11 @@ def test_release_ends_a_stop_and_chooses_where_mail_goes(club: Path) -> None:
     assert "nobody@example.org is not one of the addresses" in done.stderr
     done = here("release", handle, "--mail-to", "Other@example.org", "-c", club)
     assert done.returncode == 0, done.stderr
+    assert "when all mail that came until now has been dealt with" in done.stdout
+    assert f"asked    release {handle}: " in here("status", "-c", club).stdout
+    with Ledger(url) as ledger:
+        House(ledger, time=int(time.time()) + 60).tick()
+    assert "asked " not in here("status", "-c", club).stdout
     with Ledger(url) as ledger, ledger.reading() as session:
         player = session.exec(select(Player).where(Player.handle == handle)).one()
         assert player.frozen_until is None

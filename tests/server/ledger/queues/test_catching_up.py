@@ -19,10 +19,11 @@ from server.post.imap.fetch import Fetcher
 from server.post.imap.folder import DONE
 from server.post.imap.inbox import Mail, store
 from tests.server.house import House, Member
+from tests.server.journal_house import JournalHouse, back_up, rebuild, told_by
 from tests.server.post.sites import imap_account
 from tests.server.real.dovecot import HOST, PASSWORD, Dovecot
 from tests.server.real.fixtures import authority, dovecot
-from tests.server.season import JournalHouse, Season, back_up, rebuild, told_by
+from tests.server.season import Season
 
 __all__ = ["authority", "dovecot"]
 ACTS = 25
@@ -52,7 +53,7 @@ def catch_up(ledger: Ledger, season: Season, backup: Path, folder: Path, sent_un
     shutil.copy(backup, file)
     with Ledger(f"sqlite:///{file}") as copy, copy.writing() as session:
         begin_catching_up(session, season.house.time, sent_until)
-    return rebuild(ledger, season, file)
+    return rebuild(ledger, season.house, file)
 
 
 def test_it_goes_on_by_itself_when_all_is_well(
