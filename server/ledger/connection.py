@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import stat
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +18,7 @@ SQLITE: Final = "sqlite"
 POSTGRESQL: Final = "postgresql"
 BUSY_SECONDS: Final = 60
 """SQLite gives waiting processes no turns: of eight that always write, one can wait for five seconds."""
+BUSY_PAUSE: Final = 0.02
 IDLE_SECONDS: Final = 60
 JOURNAL_BYTES: Final = 16_000_000
 """The bytes that are left of SQLite's journal after much was written at once."""
@@ -102,7 +105,7 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
     # Only for a file that is made now: else it takes the writer's turn. `migrate` writes others anew.
     if connection.execute("PRAGMA page_count").fetchone()[0] == 0:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-    connection.execute("PRAGMA journal_mode = WAL")
+    _write_ahead(connection)
     connection.execute(f"PRAGMA journal_size_limit = {JOURNAL_BYTES}")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
@@ -110,6 +113,19 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
     connection.execute("PRAGMA secure_delete = ON")
     # Else REPLACE would delete a row of an append-only table without its trigger being asked.
     connection.execute("PRAGMA recursive_triggers = ON")
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """For this, in a file that others write now, SQLite does not wait by itself as it does for all else."""
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(BUSY_PAUSE)
 
 
 def _begin_sqlite(connection: Connection) -> None:

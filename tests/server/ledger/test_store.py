@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -223,3 +224,25 @@ def test_a_thread_waits_for_its_turn_at_a_row(ledger: Ledger) -> None:
         thread.join()
     with ledger.reading() as session:
         assert sorted(session.exec(select(Player.name)).one()) == sorted("Annaabcdef")
+
+
+def test_a_new_file_that_others_open_too_is_waited_for(tmp_path: Path) -> None:
+    """SQLite itself waits for all else, but not when a file's way of writing is changed."""
+    file = tmp_path / "ledger.sqlite"
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("CREATE TABLE begun (one INTEGER)")
+    other.execute("BEGIN IMMEDIATE")
+    opened: list[str] = []
+
+    def open_ledger() -> None:
+        with Ledger(f"sqlite:///{file}") as ledger, ledger.engine.connect() as connection:
+            opened.append(connection.exec_driver_sql("PRAGMA journal_mode").scalar_one())
+
+    opening = Thread(target=open_ledger)
+    opening.start()
+    opening.join(0.2)
+    assert opening.is_alive()
+    other.execute("ROLLBACK")
+    other.close()
+    opening.join()
+    assert opened == ["wal"]
