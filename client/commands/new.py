@@ -37,6 +37,9 @@ def run(  # noqa: PLR0913  each is one option of a game
     resigned: Annotated[str, typer.Option(help="Who goes on for whoever leaves: bot or empty.")] = "bot",
     rated: Annotated[bool, typer.Option("--rated", help="The game counts for the ratings.")] = False,
     languages: Annotated[str, typer.Option(metavar="en+de", help="What is spoken at the table.")] = "",
+    name: Annotated[
+        str, typer.Option(metavar="NAME", help="What the game is called, such as 'Monday club'.")
+    ] = "",
     no_seat: Annotated[bool, typer.Option("--no-seat", help="Open it only, and take no seat yet.")] = False,
     patience: Patience = PATIENCE,
 ) -> None:
@@ -61,6 +64,7 @@ def run(  # noqa: PLR0913  each is one option of a game
     options |= {"rated": "yes"} if rated else {}
     words = [f"{name}={value}" for name, value in options.items()]
     words += [f"languages={languages}"] if languages else []
+    words += [f'name="{name}"'] if name else []
     with at.correspond() as post:
         answer = deliver(at, post, post.quill.request(" ".join(["new", *words])), patience, no_wait=False)
         if answer is None:

@@ -196,6 +196,11 @@ def _tells(header: Header, name: str, sender: str) -> bool:
     return _TELLTALE_NAME.search(name) is not None and token_of(value) not in _DENIED
 
 
+def is_away_subject(subject: str) -> bool:
+    """Whether a subject begins as only those of answering machines do, or as some of them do."""
+    return any(away.match(begun) for away in (_AWAY, _AWAY_TOO) for begun in (subject, f"{subject}:"))
+
+
 def _is_away(header: Header) -> bool:
     subject = in_words(header.first("subject"))
     if _AWAY.match(subject):

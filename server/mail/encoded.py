@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from engine.mail.visible import one_line
 
-LONGEST_TEXT = 120  # characters; the rest is cut off
+LONGEST_TEXT = 200  # characters; the rest is cut off
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+)*")
 _PLAIN_SUBJECT = re.compile(r"[A-Za-z0-9_:.,!\[\]()#-]+(?: [A-Za-z0-9_:.,!\[\]()#-]+)*")

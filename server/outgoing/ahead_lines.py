@@ -15,6 +15,7 @@ from engine.tongue import Phrase, word
 from server.ledger import models as rows
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import TURN_VALID
+from server.outgoing.subjects import title_for
 from server.visit.codes import REPLY
 from server.visit.draft import subject_of
 from server.visit.games import Reader
@@ -65,7 +66,8 @@ def _answer(visit: Visit, game: rows.Game, reader: Reader) -> ByMail | ByClient:
     if reader.player.seed is None:
         return ByClient(game.id)
     code = visit.codes.make(REPLY, reader.player, TURN_VALID, game=game)
-    return ByMail(visit.settings.address, f"Re: {subject_of(game.id)}", code)
+    subject = subject_of(game.id, title_for(visit, game, reader.player))
+    return ByMail(visit.settings.address, f"Re: {subject}", code)
 
 
 def _offers(bulletin: Bulletin, reader: Reader) -> tuple[list[tuple[Phrase, str]], bool]:

@@ -13,6 +13,7 @@ from server.mail.tokens import bounce_token, message_id
 from server.mail.writing import Outgoing, compose
 from server.outgoing.code_lines import code_line, reply_line
 from server.outgoing.receipts import with_receipt
+from server.outgoing.subjects import entitled
 from server.visit.draft import SOME_TIME, SOON, Draft, reader_of
 from server.visit.preferences import NONE, manner_of
 from server.visit.settings import Settings
@@ -105,7 +106,9 @@ def host_draft(settings: Settings, name: str, text: str) -> Draft:
 def freeze(visit: Visit) -> None:
     """Write every mail of the visit into the outbox, as the bytes in which it will be sent."""
     mails = [
-        _frozen(visit.settings, with_receipt(visit, draft), visit.now, _handle_of(visit, draft))
+        _frozen(
+            visit.settings, entitled(visit, with_receipt(visit, draft)), visit.now, _handle_of(visit, draft)
+        )
         for draft in visit.drafts
     ]
     add_all_outgoing(visit.session, mails)

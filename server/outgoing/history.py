@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final
 
@@ -32,13 +33,18 @@ def names_in(book: Book) -> list[str]:
     Names are alike if somebody could take one for the other, as they are, in plain ASCII, or cut short for a
     table; also with another's handle. Then all of them are called by their handles. New ones are never alike.
     """
-    seats, given = book.seats, book.shown_names()
+    return list(_names_of(book.seats, book.shown_names()))
+
+
+@lru_cache(maxsize=512)
+def _names_of(seats: tuple[Seat, ...], given: tuple[str, ...]) -> tuple[str, ...]:
+    """Found once for all mails of a game."""
     names = [_own_name(seat, name) for seat, name in zip(seats, given, strict=True)]
     handles = _handles(seats)
-    return [
+    return tuple(
         handles[number] if name is None or _is_like_another(number, names, handles) else name
         for number, name in enumerate(names)
-    ]
+    )
 
 
 def _handles(seats: Sequence[Seat]) -> list[str]:

@@ -15,6 +15,7 @@ from server.ledger import models as rows
 from server.outgoing.ahead_lines import Waiting, ahead_lines
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line, turn_code_for, turn_line
+from server.outgoing.subjects import title_for
 from server.visit.draft import NOW, SOON, Draft, subject_of
 from server.visit.games import Reader
 from server.visit.preferences import NONE, Manner, manner_of, wants
@@ -91,7 +92,7 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
     ask = ask_line(visit, player) if player.seed and not mine and waiting is None else ""
     how = [_how_to_answer(bulletin, seat, manner, code)] if mine else [waiting.text] if waiting else [ask]
     offer = visit.reply.offer if player is visit.sender.player else ""
-    answer = _answer(visit, game, code) if mine else None
+    answer = _answer(visit, game, player, code) if mine else None
     answered = visit.reply.letters if player is visit.sender.player else ()
     return Draft(
         dedupe=f"turn {game.id} {game.entries} {player.handle}{again}",
@@ -134,9 +135,10 @@ def _files(
     return (*position, *(bulletin.ending.files(manner.tongue) if bulletin.ending else ()))
 
 
-def _answer(visit: Visit, game: rows.Game, code: str) -> ByMail | ByClient:
+def _answer(visit: Visit, game: rows.Game, player: rows.Player, code: str) -> ByMail | ByClient:
     """The answer that the links of a page make."""
-    return ByMail(visit.settings.address, f"Re: {subject_of(game.id)}", code) if code else ByClient(game.id)
+    subject = subject_of(game.id, title_for(visit, game, player))
+    return ByMail(visit.settings.address, f"Re: {subject}", code) if code else ByClient(game.id)
 
 
 def how_to_answer(visit: Visit, game: rows.Game, bulletin: Bulletin, seat: int, player: rows.Player) -> str:

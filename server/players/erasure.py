@@ -22,6 +22,7 @@ from server.games.resigning import resign
 from server.ledger import models as rows
 from server.ledger.budgets import DAY, forget_answered, forget_spent, forget_tallies
 from server.ledger.queues import FLOOD, forget_burnt, lock_game, lock_journal
+from server.names.game_names import forget_names
 from server.outgoing.proof import ROWS_KEPT
 from server.players.guard import HEARS, stop_notices, told_addresses
 from server.visit.codes import KEPT_AFTER
@@ -144,6 +145,7 @@ def _find_new_host(visit: Visit, game: rows.Game) -> None:
 def _erase_names(session: Session, player: rows.Player) -> None:
     """Erase the name everywhere, and the mails in which those who know it may have read or quoted it."""
     player.name = player.handle
+    forget_names(session, player)
     session.exec(update(rows.Seat).where(col(rows.Seat.player_id) == player.id).values(name=None, salt=None))
     games = select(rows.Seat.game_id).where(rows.Seat.player_id == player.id)
     hosted = select(rows.Game.id).where(rows.Game.host_id == player.id)

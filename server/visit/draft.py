@@ -29,6 +29,8 @@ class Draft:
     remark: str = ""
     """Goes in front of the subject in brackets, such as `your turn`; threads hold all the same."""
     game: str = ""
+    title: str = ""
+    """The name of the game and whom its reader plays with, as it stands in subjects."""
     topic: str = ""
     """The topic of the mail besides the turns of the game; each has a thread of its own."""
     player_id: int | None = None
@@ -43,7 +45,7 @@ class Draft:
 
     @property
     def subject(self) -> str:
-        subject = subject_of(f"{self.topic} {self.game}".strip())
+        subject = subject_of(f"{self.topic} {self.game}".strip(), self.title)
         return f"[{self.remark}] {subject}" if self.remark else subject
 
 
@@ -53,6 +55,6 @@ def reader_of(handle: str | None, address: str) -> str:
     return f"address {address.casefold()}" if handle is None else f"handle {handle}"
 
 
-def subject_of(game: str) -> str:
-    """The subject that all mails of a game have in common, so that threads hold together."""
-    return f"Grubenpost {game}".rstrip()
+def subject_of(game: str, title: str = "") -> str:
+    """The subject that all mails of a game to one reader have in common, so that threads hold together."""
+    return " · ".join(part for part in (title, f"Grubenpost {game}".rstrip()) if part)

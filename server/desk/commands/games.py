@@ -13,6 +13,7 @@ from server.clocks.alarms import terms_of
 from server.games.lifecycle import options_of
 from server.games.wishes import Wishes, read_wishes
 from server.ledger import models as rows
+from server.names.game_names import title_of
 from server.visit.visit import Visit
 from server.words.command import Command, command, form
 
@@ -80,7 +81,8 @@ def describe(visit: Visit, game: rows.Game) -> str:
     seated = [visit.players.on(seat) for seat in visit.games.seats(game)]
     handles = [player.handle if player else visit.sender.tongue.say("house bot") for player in seated]
     say = visit.sender.tongue.say
-    marks = [say("own keys") if options["auth"] == "key" else say("mailbox players welcome")]
+    marks = [title] if (title := title_of(game)) else []
+    marks += [say("own keys") if options["auth"] == "key" else say("mailbox players welcome")]
     marks += [say("pace {pace}", pace=write(terms_of(game)))] if game.pace else []
     marks += [say("rated")] if options.get("rated") else []
     marks += [say("deliveries face down")] if options["face_down"] else []

@@ -17,6 +17,7 @@ from server.clocks.alarms import default_terms
 from server.games.lifecycle import join_for, open_game
 from server.games.table import take_seat
 from server.ledger import models as rows
+from server.names.game_names import IN_QUOTES, name_game, part_name
 from server.names.house_bots import HOUSE_BOT, seat_bots
 from server.visit.costs import GAMES, spend
 from server.visit.refusal import BadCommand
@@ -53,7 +54,7 @@ class New(Command):
     quiet = True
     usage = (
         "new players=3 pace=relaxed bots=1 bot=foreman auth=mailbox deliveries=open private=no hold=no "
-        "resigned=bot press=white rated=no languages=en+de"
+        'resigned=bot press=white rated=no languages=en+de name="Monday club"'
     )
     help = word(
         "Opens a game and gives you its first seat if you play from your mailbox; with a key of your own, "
@@ -63,9 +64,13 @@ class New(Command):
         "keys of their own only. deliveries=hidden keeps delivered cards face down. private=yes is by "
         "invitation. hold=yes waits for your `start`. resigned: who goes on for a player who leaves. "
         "press: whether what players say to the table bears their names, is anonymous, or is not sent. "
-        "rated=yes: the game counts for the `ratings`. languages: what is spoken at the table."
+        "rated=yes: the game counts for the `ratings`. languages: what is spoken at the table. name: "
+        "what the game is called in subjects; the next one of that name is its #2."
     )
-    takes = form(r"(?:(?:[234]|pace=[a-z0-9+/:_-]{1,300}|[a-z]{1,12}=[a-z0-9+/]{1,20})(?:[ ,]+|$)){0,12}")
+    takes = form(
+        rf"(?:(?:[234]|pace=[a-z0-9+/:_-]{{1,300}}|name=(?:{IN_QUOTES}|\S{{1,60}})|[a-z]{{1,12}}=[a-z0-9+/]{{1,20}})"
+        r"(?:[ ,]+|$)){0,13}"
+    )
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
@@ -78,6 +83,8 @@ def open_table(visit: Visit, options: dict[str, Any]) -> rows.Game:
     if "pace" not in options:  # whoever sits alone with bots keeps nobody waiting
         options["pace"] = spell(default_terms(visit) if seats_left > 1 else None)
     _check_not_too_many(visit, player, alone=seats_left == 1)
+    if "name" in options:
+        options |= name_game(visit.session, options["name"])
     game = open_game(visit, options)
     visit.reply.tell(Facts(opened=(game.id,)))
     seat_bots(visit, game, options["bot"], options["bots"])
@@ -135,6 +142,8 @@ def read_options(text: str) -> dict[str, Any]:
         "bot": HOUSE_BOT,
         "languages": [],
     }
+    text, called = part_name(text)
+    options |= {"name": called} if called else {}
     for said in text.casefold().replace(",", " ").split():
         name, _, value = said.partition("=")
         if said in ("2", "3", "4"):
@@ -162,5 +171,5 @@ def _read_option(name: str, value: str, said: str) -> tuple[str, Any]:
         "new/option",
         "`{word}` is no option of a game; options are {options}",
         word=said,
-        options=", ".join([*known, "pace=daily", "languages=en+de"]),
+        options=", ".join([*known, "pace=daily", "languages=en+de", 'name="Monday club"']),
     )

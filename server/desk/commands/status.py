@@ -11,6 +11,7 @@ from server.clocks.alarms import clock_of
 from server.games.lifecycle import options_of
 from server.games.table import waits_for
 from server.ledger import models as rows
+from server.names.game_names import title_of
 from server.visit.visit import Visit
 from server.words.command import Command, command
 
@@ -35,6 +36,12 @@ class Status(Command):
 
 
 def _line(visit: Visit, game: rows.Game) -> str:
+    """The line of a game, and below it its name."""
+    title = title_of(game)
+    return "\n".join([_standing(visit, game), *([f"  {title}"] if title else [])])
+
+
+def _standing(visit: Visit, game: rows.Game) -> str:
     me, seats = (
         visit.sender.registered(),
         {seat.number: visit.players.on(seat) for seat in visit.games.seats(game)},

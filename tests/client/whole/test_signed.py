@@ -41,7 +41,10 @@ def table(
             assert house_of(player).key is None
             told = player.must("register")
             assert PublicKey.from_line(club.key).fingerprint in " ".join(told.split())
-        game = players[0].must("new", "--players", "2", "--own-keys", "--quiet").strip()
+        game = (
+            players[0].must("new", "--players", "2", "--own-keys", "--name", "Monday club", "--quiet").strip()
+        )
+        assert "Monday club" in players[1].must("games")
         players[1].must("join", game)
         begin(players, game)
         for player in players:

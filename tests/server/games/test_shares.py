@@ -79,7 +79,8 @@ def table_in(house: House, got: Got) -> Book:
 def test_the_game_starts_when_all_have_told_their_share(house: House) -> None:
     (anna, ben), game, mails = full(house, "anna", "ben")
     assert [(got.recipient, got.subject) for got in mails] == [
-        (member.address, f"[your share] Grubenpost {game}") for member in (anna, ben)
+        (member.address, f"[your share] with {other.handle} · Grubenpost {game}")
+        for member, other in ((anna, ben), (ben, anna))
     ]
     assert house.game(game).state == "open"
     assert str(mails[1].message["In-Reply-To"])  # to whoever came last, it is the answer

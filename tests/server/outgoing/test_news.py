@@ -187,8 +187,9 @@ def test_threads_hold_together(house: House, club: list[Member]) -> None:
     roots = {str(got.message["References"]).split()[0] for got in mails}
     assert len(roots) == 1
     assert roots.pop().endswith(f"@{SERVER}>")
-    base = {re.sub(r"^\[.*?\] ", "", got.subject) for got in mails}
-    assert base == {f"Grubenpost {game}"}
+    base = {(got.recipient, re.sub(r"^\[.*?\] ", "", got.subject)) for got in mails}
+    assert len(base) == len(club), "one subject for each reader, whatever is up"
+    assert all(subject.endswith(f" · Grubenpost {game}") for _, subject in base)
     assert len({str(got.message["Message-ID"]) for got in mails}) == len(mails)
     for got in mails:
         assert str(got.message["List-Id"]) == f"<{game}.{SERVER}>"
@@ -241,7 +242,9 @@ def test_who_wants_no_mail_gets_only_answers(house: House, club: list[Member]) -
 def test_the_end(house: House) -> None:
     both, game = make_table(house, 2)
     mails = play_on(both)
-    assert {got.subject for got in mails} == {f"[game over] Grubenpost {game}"}
+    assert {got.subject for got in mails} == {
+        f"[game over] with {other} · Grubenpost {game}" for other in ("Anna", "Ben Bäcker")
+    }
     for got in mails:
         assert got.text.splitlines()[0].endswith("the game is over.")
         assert "The game is over: " in got.text

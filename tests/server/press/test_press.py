@@ -57,7 +57,7 @@ def test_press_has_a_thread_of_its_own(house: House) -> None:
     first = next(got for got in sealed_press(members[0], game, "One") if got.recipient == members[1].address)
     again = next(got for got in sealed_press(members[0], game, "Two") if got.recipient == members[1].address)
     assert first.message["References"] == again.message["References"] != turn.message["References"]
-    assert first.subject == f"[press] Grubenpost press {game}"
+    assert first.subject == f"[press] with Anna, Клара, Дора Д. · Grubenpost press {game}"
 
 
 def test_nobody_speaks_in_anothers_name(house: House) -> None:
@@ -76,7 +76,7 @@ def test_without_a_code_it_waits_for_a_yes(house: House) -> None:
     (question,) = house.write(
         ben.address, f"press {game}: Hello", In_Reply_To=str(ben.last.message["Message-ID"])
     )
-    assert question.subject == f"[please confirm] Grubenpost {game}"
+    assert question.subject == f"[please confirm] with Anna, Клара, Дора Д. · Grubenpost {game}"
     assert heard(house.write(ben.address, f"no\n\n> code: {question.code}")) == set()
     (question,) = house.write(
         ben.address, f"press {game}: Hello", In_Reply_To=str(ben.last.message["Message-ID"])

@@ -69,13 +69,16 @@ def test_abandon_by_agreement(scene: Scene) -> None:
     play_on(scene.players, 5)
     asked = scene.anna.ask(f"abandon {scene.game}")
     assert [got.recipient for got in asked] == [scene.ben.address, scene.clara.address, scene.anna.address]
-    assert asked[0].subject == f"[give it up?] Grubenpost {scene.game}"
+    assert asked[0].subject == f"[give it up?] with Anna, Клара · Grubenpost {scene.game}"
     assert "Still to agree: ben, clara." in asked[2].text
     refused(scene.anna.ask(f"abandon {scene.game}"), scene.anna, "abandon/said")
     scene.house.write(scene.ben.address, f"abandon {scene.game}\n> {asked[0].code}")
     assert scene.house.game(scene.game).state == "running"
     last = scene.clara.ask(f"abandon {scene.game}")
-    assert {got.subject for got in last} == {f"[game over] Grubenpost {scene.game}"}
+    assert {got.subject for got in last} == {
+        f"[game over] with {others} · Grubenpost {scene.game}"
+        for others in ("Ben Bäcker, Клара", "Anna, Клара", "Anna, Ben Bäcker")
+    }
     assert "the game was given up" in last[0].text
     assert "What happened:" in last[0].text
     game = scene.house.game(scene.game)

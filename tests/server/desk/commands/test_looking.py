@@ -137,7 +137,7 @@ def test_resend_has_a_fresh_code(scene: Scene) -> None:
     old = scene.ben.last.code if scene.ben.last else ""
     (again,) = hand_out([scene.ben], scene.ben.ask("resend"))
     assert again.code != old
-    assert again.subject == f"[your turn] Grubenpost {scene.game}"
+    assert again.subject == f"[your turn] with Anna, Клара · Grubenpost {scene.game}"
     assert len(scene.ben.move("1")) == 3
     # Both codes were for this ply.
     (late,) = scene.house.write(scene.ben.address, f"2\n> {old}")
