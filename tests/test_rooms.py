@@ -95,7 +95,7 @@ ROOMS = {
     ),
     "engine.ratings": Room(frozenset({"engine.ratings"}), packages=frozenset({"openskill"})),
     "engine.mail": Room(RULES - {"engine.rules"} | {"engine.mail", "engine.record"}),
-    "engine.wire": Room(RULES | {"engine.wire", "engine.record", "engine.mail"}),
+    "engine.wire": Room(RULES | {"engine.clock", "engine.wire", "engine.record", "engine.mail"}),
     "engine.show": Room(RULES | TONGUE | {"engine.clock", "engine.ahead", "engine.show"}),
     "engine.bots": Room(
         RULES | TONGUE | {"engine.ahead", "engine.bots"}, spared=frozenset({"random.Random"})

@@ -102,11 +102,13 @@ def _send_again(at: Console, found: Glance, patience: int) -> None:
 
 def _show(at: Console, turn: Turn) -> None:
     from client.memory.glance import glance, see  # noqa: PLC0415
+    from client.session.time_left import told_with_time  # noqa: PLC0415
 
     found = glance(at.home, turn.game)
     if not at.quiet:
         if found is not None and found.told:
-            at.show(f"{found.told}\n")
+            told = told_with_time(found.told, found.dial, found.whose, found.seat, at.tongue)
+            at.show(f"{told}\n")
         at.show(at.showing.board(turn.position, turn.names, turn.seat))
     if found is not None:
         see(at.home, found)

@@ -66,7 +66,7 @@ def _play_once(at: Console, found: Glance, person: Person, patience: int) -> Non
         found = _look(at, found, patience)
     mine_to_move(found)
     while True:
-        action = person.decide(position_of(found), found.names, game=found.game, told=found.told)
+        action = person.decide(position_of(found), found.names, game=found.game, told=_told(at, found))
         turn = _send(at, found, action.write(), patience)
         found = find_game(at, found.game)
         if not (found.mine and turn.position.drawn):
@@ -77,6 +77,12 @@ def _play_once(at: Console, found: Glance, person: Person, patience: int) -> Non
     elif not found.over:
         _offer_to_plan(at, found, patience)
     _note(at, found)
+
+
+def _told(at: Console, found: Glance) -> str:
+    from client.session.time_left import told_with_time  # noqa: PLC0415
+
+    return told_with_time(found.told, found.dial, found.whose, found.seat, at.tongue)
 
 
 def _offer_to_plan(at: Console, found: Glance, patience: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from client.memory.glance import Glance, glances, read_seen
@@ -11,7 +12,7 @@ from client.session.endings import standing
 
 
 def run(at: Console, *, as_json: AsJson = False) -> None:
-    """Show all your games: whose turn it is, since when, and what is new.
+    """Show all your games: whose turn it is, until when there is time, and what is new.
 
     It reads what was fetched before, and needs no network: `grubenpost fetch && grubenpost status`.
     """
@@ -19,14 +20,29 @@ def run(at: Console, *, as_json: AsJson = False) -> None:
     if as_json:
         at.show_json([_facts(found, seen) for found in games])
         return
-    for found in sorted(games, key=lambda found: (found.over, not found.mine, found.game)):
-        at.show(_line(at, found, seen))
+    for found in sorted(games, key=_urgency):
+        at.show("\n".join([_line(at, found, seen), *_time_left(at, found)]))
     if not games and not at.home.profile.exists():
         at.say("There is no profile here: `grubenpost init` makes one.")
     elif not games:
         at.say("No game is known here. `grubenpost games` lists those that you can join.")
     for line in standing(at):
         at.show(line)
+
+
+def _urgency(found: Glance) -> tuple[bool, bool, float, str]:
+    """Games with one's own turn first, and of these the one whose time is up first."""
+    deadline = found.dial.deadline if found.dial is not None else inf
+    return found.over, not found.mine, deadline, found.game
+
+
+def _time_left(at: Console, found: Glance) -> list[str]:
+    """Until when whoever is on turn has time, if the game has a clock."""
+    if found.dial is None:
+        return []
+    from client.session.time_left import time_left  # noqa: PLC0415
+
+    return time_left(found.dial, found.whose, found.seat, at.tongue, "  ")
 
 
 def _line(at: Console, found: Glance, seen: dict[str, int]) -> str:
@@ -84,6 +100,14 @@ def _since(at: int) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) if at else "?"
 
 
+def _clock(found: Glance) -> dict[str, Any] | None:
+    if found.dial is None:
+        return None
+    from client.session.time_left import time_facts  # noqa: PLC0415
+
+    return time_facts(found.dial)
+
+
 def _facts(found: Glance, seen: dict[str, int]) -> dict[str, Any]:
     started = found.facts is not None
     return {
@@ -93,6 +117,7 @@ def _facts(found: Glance, seen: dict[str, int]) -> dict[str, Any]:
         "mine": found.mine,
         "turn": found.whose if started and not found.over else None,
         "since": found.at or None,
+        "clock": _clock(found),
         "new": _new(found, seen) if started else 0,
         "pending": found.pending or None,
         "waits_for": list(found.waiting),

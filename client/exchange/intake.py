@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -22,6 +22,7 @@ from client.profile.profile import House, Profile, keep_house
 from engine.errors import Refused
 from engine.record.letters.key import PublicKey
 from engine.record.letters.seal import open_seal
+from engine.wire.clocks import GameClock
 from engine.wire.mails import TABLE
 from engine.wire.refusals import refuses_share
 from engine.wire.tablefile import checkpoint_line, read_table
@@ -101,13 +102,16 @@ class Intake:
         What is refused is told, or raised if the mail brings nothing else.
         """
         mail = read_mail(raw)
-        taken: list[News] = []
+        signed: list[Signed] = []
         troubles: list[Refused] = []
         for name, data in signed_files(mail):
             try:
-                taken.append(self._take(mail, name, data, raw))
+                signed.append(self._take(mail, name, data, raw))
             except Refused as refusal:
                 troubles.append(refusal)
+        for each in signed:
+            self._keep_clocks(each.facts.clocks)
+        taken: list[News] = [*signed]
         if taken and TABLE in mail.files:
             troubles += self._take_table(mail.files[TABLE])
         if not taken and all(isinstance(trouble, NotTrusted) for trouble in troubles):
@@ -234,6 +238,12 @@ class Intake:
                 write_told(self._home, turn.game, told)
         finally:
             self.keep(kept)  # a second history above all
+
+    def _keep_clocks(self, clocks: Sequence[GameClock]) -> None:
+        for clock in clocks:
+            kept = self.kept(clock.game)
+            if kept.notice_clock(clock):
+                self.keep(kept)
 
     def _settle_moves(self, game: str, ply: int) -> None:
         """Moves for earlier plies were taken, or come too late."""

@@ -17,7 +17,7 @@ from engine.errors import BadRecord
 from engine.record.letters.key import PublicKey
 from engine.record.log.checkpoint import Checkpoint, find_lines, verify
 from engine.wire.facts import NO_FACTS, Facts, read_facts
-from engine.wire.mails import FACTS, RECEIPT, is_position
+from engine.wire.mails import FACTS, POSITION, RECEIPT, is_position
 from engine.wire.older import facts_in_words
 from engine.wire.receipt import Receipt, read_receipt
 from engine.wire.turn import FIRST_FORMAT, Turn, read_turn
@@ -34,6 +34,8 @@ class TurnMail:
 
     mail: ServerMail
     turn: Turn
+    facts: Facts = NO_FACTS
+    """The facts for programs besides the turn, such as until when there is time."""
     answered: str = ""
     """The Message-ID of the mail of ours that it answers."""
 
@@ -41,11 +43,6 @@ class TurnMail:
     def said(self) -> Turn:
         """The statement that the server has signed."""
         return self.turn
-
-    @property
-    def facts(self) -> Facts:
-        """All facts are in the turn."""
-        return NO_FACTS
 
     @property
     def names_mail(self) -> str:
@@ -117,7 +114,9 @@ def read_signed(mail: ServerMail, name: str, data: bytes) -> tuple[Signed, Publi
         )
     turn = read_turn(data)
     assert turn.signer is not None
-    return TurnMail(mail, turn), turn.signer
+    beside = mail.files.get(FACTS) if name == POSITION else None
+    facts = NO_FACTS if beside is None else read_facts(beside, data, turn.signer)
+    return TurnMail(mail, turn, facts), turn.signer
 
 
 def _read_receipt(mail: ServerMail, data: bytes) -> tuple[ReceiptMail, PublicKey]:

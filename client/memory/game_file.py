@@ -36,6 +36,8 @@ class GameFile(NamedTuple):
     """The line of every checkpoint seen, the smallest log first."""
     forks: tuple[str, ...] = ()
     """Signed turns that contradict those."""
+    clock: Mapping[str, Any] | None = None
+    """The newest that the server has signed of the game's clock, as it came."""
     move: Mapping[str, Any] | None = None
     """In the first form only: a move without a receipt."""
 
@@ -86,6 +88,7 @@ def _game(game: str, facts: dict[str, Any]) -> GameFile:
         at=int(facts.get("at", 0)),
         checkpoints=tuple(map(str, facts["checkpoints"])),
         forks=tuple(map(str, facts["forks"])),
+        clock=facts.get("clock"),
         move=facts["pending"] if facts["format"] == _FIRST_FORMAT else None,
     )
 

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from client.memory.game_file import GameFile, damaged, game_names, game_path, read_game
 from client.profile.files import write_whole
 from client.profile.home import Home
 from engine.harmless import harmless_line
+
+if TYPE_CHECKING:
+    from engine.clock.dial import Dial
 
 OVER: Final = "over"
 
@@ -32,6 +35,8 @@ class Glance(NamedTuple):
     """The number of times the server contradicted itself."""
     waiting: tuple[str, ...] = ()
     """The handles whose shares of the shuffle a game waits for before it starts."""
+    clock: Mapping[str, Any] | None = None
+    """The newest that the server has told of its clock, as it came."""
 
     @property
     def proved(self) -> bool:
@@ -66,6 +71,15 @@ class Glance(NamedTuple):
         return self.facts is not None and not self.over and self.position["turn"] == self.seat
 
     @property
+    def dial(self) -> Dial | None:
+        """The dial of the game's clock, as far as it is known of this position."""
+        if self.clock is None or self.facts is None or self.over:
+            return None
+        from engine.wire.clocks import read_clock  # noqa: PLC0415  few games have a clock
+
+        return read_clock(self.clock).dial_at(int(self.facts["entries"]), self.position["turn"])
+
+    @property
     def whose(self) -> str:
         """The name of the player to move."""
         return str(self.names[self.position["turn"]])
@@ -85,7 +99,9 @@ def glance(home: Home, game: str) -> Glance | None:
             pending="",
             forks=len(file.forks),
             waiting=_waiting(home, game) if file.turn is None else (),
+            clock=file.clock,
         )
+        _ = found.dial  # or the file is damaged
         if file.turn is not None and not (found.ply >= 0 and found.whose and found.names[found.seat]):
             raise ValueError(game)
         return found._replace(pending=_pending(home, file, found.ply))

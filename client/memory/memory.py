@@ -17,10 +17,12 @@ from client.outbox.pending import Purpose
 from client.post.mailbox import Watermark
 from client.profile.files import make_folder, write_whole
 from client.profile.home import Home
+from engine.clock.dial import Dial
 from engine.errors import BadRecord, Refused
 from engine.record.letters.key import PublicKey
 from engine.record.log import canonical
 from engine.record.log.checkpoint import verify
+from engine.wire.clocks import GameClock, read_clock, write_clock
 from engine.wire.turn import FIRST_FORMAT, Turn, read_turn, read_unsigned_turn
 
 
@@ -42,12 +44,21 @@ class Kept:
     """The line of every checkpoint seen, by the size of the log."""
     forks: list[str] = field(default_factory=list)
     """Signed turns that contradict those: the proof that the server shows two histories."""
+    clock: GameClock | None = None
+    """The newest that the server has told of the game's clock."""
     older_move: tuple[Purpose, bytes, str] | None = None
     """A move without a receipt that was kept here in former times; it belongs into the outbox."""
 
     @property
     def started(self) -> bool:
         return self.turn is not None
+
+    @property
+    def dial(self) -> Dial | None:
+        """The dial of the game's clock, as far as it is known of this position."""
+        if self.turn is None or self.clock is None:
+            return None
+        return self.clock.dial_at(self.turn.entries, self.turn.position.turn)
 
     @property
     def proved(self) -> bool:
@@ -73,6 +84,16 @@ class Kept:
                 now=turn.position.ply,
             )
         self.turn, self.told, self.at = turn, turn.said, turn.at
+        return True
+
+    def notice_clock(self, clock: GameClock) -> bool:
+        """Take in what the server has signed of the game's clock: whether it is newer than what was known."""
+        if self.turn is None or clock.entries < self.turn.entries:
+            return False
+        known = self.clock
+        if known is not None and (clock.entries, clock.dial.at) <= (known.entries, known.dial.at):
+            return False
+        self.clock = clock
         return True
 
     def _forget_unproved(self, key: PublicKey) -> None:
@@ -145,6 +166,7 @@ class Keeping:
             kept.at,
             tuple(kept.checkpoints[size] for size in sorted(kept.checkpoints)),
             tuple(kept.forks),
+            write_clock(kept.clock) if kept.clock else None,
         )
         write_game(self._home, file)
 
@@ -163,6 +185,7 @@ def _kept(file: GameFile) -> Kept:
         at=file.at,
         checkpoints={read_checkpoint(line).size: line for line in file.checkpoints},
         forks=list(file.forks),
+        clock=read_clock(file.clock) if file.clock is not None else None,
         older_move=older_move(file.move, file.game) if file.move is not None else None,
     )
 

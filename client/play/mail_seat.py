@@ -9,6 +9,7 @@ from client.letters.signed import Turn
 from client.play.chooser import Person
 from client.refusals import Declined
 from client.session.style import Showing
+from client.session.time_left import time_left, told_with_time
 from engine.show import people, wrap
 
 Tell = Callable[[str], None]
@@ -34,6 +35,8 @@ class Sitting:
             who = people(turn.names, self._showing.tongue, self._showing.style)[turn.position.turn].name
             if who != waiting:
                 self.say("It is the turn of {who}.", who=who)
+                for line in time_left(self._seat.kept.dial, who, turn.seat, self._showing.tongue):
+                    self._tell(line)
                 waiting = who
             turn = self._seat.await_news()
         if self._seat.kept.told:
@@ -45,7 +48,9 @@ class Sitting:
     def play_turn(self) -> Turn:
         """One move: the position that the server answers with. If it was not taken, the newest one."""
         turn = self._seat.turn
-        action = self._person.decide(turn.position, turn.names, game=turn.game, told=self._seat.kept.told)
+        kept, tongue = self._seat.kept, self._showing.tongue
+        told = told_with_time(kept.told, kept.dial, turn.whose, turn.seat, tongue)
+        action = self._person.decide(turn.position, turn.names, game=turn.game, told=told)
         self.say("Your move is on its way: {move}", move=action.write())
         try:
             return self._seat.move(action)

@@ -1,4 +1,4 @@
-"""The reading of a clock: the phase of the turn, its deadline, when to remind, and what is due next."""
+"""The reading of a clock: the parts of the turn, its deadline, when to remind, and what is due next."""
 
 from __future__ import annotations
 
@@ -47,16 +47,6 @@ def marks(turn: Turn) -> Marks:
     """The ends of the turn's own time, the bank and the grace."""
     own, with_bank = turn.time, turn.time + turn.bank
     return Marks(turn.mark(own), turn.mark(with_bank), turn.mark(with_bank + turn.grace))
-
-
-def phase(turn: Turn, at: int) -> str:
-    """The part of the time that a turn uses up at a moment."""
-    used = turn.used(at)
-    for name, seconds in ((TIME, turn.time), (BANK, turn.bank), (GRACE, turn.grace)):
-        if used < seconds:
-            return name
-        used -= seconds
-    return OVER
 
 
 def coming(clock: Clock) -> Iterator[Due]:

@@ -5,13 +5,12 @@ Never a bare duration: "3 days" is read at another moment than it was written at
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from engine.clock.dial import Dial
 from engine.clock.facts import BOUNCE, HELD, OUTAGE, PAUSE
-from engine.clock.reading import BANK, GRACE, OPEN, OVER, TIME, Marks, marks, phase, what_then
-from engine.clock.spans import FOREVER, Span
-from engine.clock.state import Clock, Turn
+from engine.clock.reading import BANK, GRACE, OPEN, OVER, TIME
 from engine.clock.terms import BOT, DAY, HOUR, MINUTE, SUBSTITUTE, WAIT
 from engine.phrase import Phrase, word
 from engine.tongue import Tongue
@@ -58,65 +57,51 @@ _WHY: Final = {
 }
 
 
-def deadline_lines(clock: Clock, name: str, at: int, reader: Reader) -> list[str]:
+def deadline_lines(dial: Dial | None, name: str, at: int, reader: Reader) -> list[str]:
     """All that is to be said of the clock at a moment; `name` is who is on turn. Nothing without a clock."""
-    turn = clock.turn
-    if turn is None:
+    if dial is None:
         return []
-    say, own = reader.tongue.say, turn.seat == reader.seat
-    stopped = clock.stopped_for(turn.seat)
-    shown = replace(turn, stood=_as_if_resumed(turn, at))
-    times = marks(shown)
-    lines = [say(_WHY[why], who=name) for why in stopped]
-    if stopped:
-        lines.append(say("If it went on now, what follows would hold."))
-    lines += _absence(turn, name, at, reader)
-    lines += _times(shown, times, name, at, reader)
-    if times.deadline is not None and not turn.ran_out:
-        then = (_OWN_THEN if own else _OTHERS_THEN)[what_then(clock)]
-        lines.append(say(then, who=name, deadline=_moment(times.deadline, reader)))
+    say, own = reader.tongue.say, dial.seat == reader.seat
+    lines = [say(_WHY[why], who=name) for why in dial.stopped if why in _WHY]
+    if dial.stopped:
+        at = dial.at
+        lines.append(say("If it went on from {at}, what follows would hold.", at=_moment(at, reader)))
+    at = max(at, dial.at)  # the reader's own clock may be slow
+    lines += [*_absence(dial, name, at, reader), *_times(dial, name, at, reader)]
+    then = (_OWN_THEN if own else _OTHERS_THEN).get(dial.then)
+    if then is not None and dial.phase(at) != OVER:
+        lines.append(say(then, who=name, deadline=_moment(dial.deadline, reader)))
     return lines
 
 
-def deadline_in_short(clock: Clock, at: int, reader: Reader) -> str:
+def deadline_in_short(dial: Dial | None, at: int, reader: Reader) -> str:
     """For a subject: until when the present part of the time lasts; nothing while there is no such moment."""
-    turn = clock.turn
-    if turn is None or clock.stopped_for(turn.seat):
+    if dial is None or dial.stopped or not dial.then:
         return ""
-    until = _end_of_phase(marks(turn), phase(turn, at))
-    if until is None or turn.ran_out:
-        return ""
-    return reader.tongue.say("until {until}", until=reader.tongue.moment_in_short(until, reader.zone, at))
+    until = reader.tongue.moment_in_short(dial.until(at), reader.zone, at)
+    return reader.tongue.say("until {until}", until=until)
 
 
-def _as_if_resumed(turn: Turn, at: int) -> tuple[Span, ...]:
-    """The turn's stops if the one under way ended now."""
-    return tuple(span if span.ends != FOREVER else Span(span.begins, at) for span in turn.stood)
-
-
-def _absence(turn: Turn, name: str, at: int, reader: Reader) -> list[str]:
+def _absence(dial: Dial, name: str, at: int, reader: Reader) -> list[str]:
     """That somebody is away, and until when."""
-    now = [span for span in turn.away if span.begins <= at < span.ends]
-    if not now:
+    ends = dial.away_until(at)
+    if ends is None:
         return []
-    until = _moment(max(span.ends for span in now), reader)
-    if turn.seat == reader.seat:
+    until = _moment(ends, reader)
+    if dial.seat == reader.seat:
         return [reader.tongue.say("You are away until {until}; the clock stands still.", until=until)]
     return [reader.tongue.say("{who} is away until {until}; the clock stands still.", who=name, until=until)]
 
 
-def _times(turn: Turn, times: Marks, name: str, at: int, reader: Reader) -> list[str]:
-    now, say, own = phase(turn, at), reader.tongue.say, turn.seat == reader.seat
-    until = _end_of_phase(times, now)
-    if until is None:
-        return []
+def _times(dial: Dial, name: str, at: int, reader: Reader) -> list[str]:
+    now, say, own = dial.phase(at), reader.tongue.say, dial.seat == reader.seat
     texts: dict[str, Phrase] = _OWN if own else _OTHERS
-    facts: dict[str, str] = {"until": _moment(until, reader)}
+    facts: dict[str, str] = {"until": _moment(dial.until(at), reader)}
     if now != OVER:
-        facts["left"] = left(max(0, until - at), reader.tongue)
+        facts["left"] = left(dial.until(at) - at, reader.tongue)
     lines = [say(texts[now], **({} if own else {"who": name}), **facts)]
-    if now == TIME and turn.bank and times.bank is not None:
-        bank, ends = left(turn.bank, reader.tongue), _moment(times.bank, reader)
+    if now == TIME and dial.saved:
+        bank, ends = left(dial.saved, reader.tongue), _moment(dial.bank, reader)
         if own:
             lines.append(say("Then comes your time bank ({bank}), until {ends}.", bank=bank, ends=ends))
         else:
@@ -129,10 +114,6 @@ def _times(turn: Turn, times: Marks, name: str, at: int, reader: Reader) -> list
                 )
             )
     return lines
-
-
-def _end_of_phase(times: Marks, now: str) -> int | None:
-    return {TIME: times.time, BANK: times.bank}.get(now, times.deadline)
 
 
 def _moment(at: int, reader: Reader) -> str:

@@ -1,8 +1,9 @@
-"""The facts: what a program needs of a mail without a turn, in fields beside its receipt, signed.
+"""The facts: what a program needs of a mail besides its receipt or its turns, in fields, signed.
 
-They are a file of their own, because the form of a receipt is closed, and clients know it that know nothing
-of this. A server that writes facts writes them with every receipt, also where there is nothing to tell; so a
-receipt without them is of a server from before (`older`). They name their receipt by its hash, so nobody can
+They are a file of their own, because the forms of receipts and turns are closed, and clients know those that
+know nothing of this. A server that writes facts writes them with every receipt, also where there is nothing
+to tell; so a receipt without them is of a server from before (`older`). Beside turns they stand only where
+there is something to tell. They name the receipt, or the first turn, by the hash of its file, so nobody can
 put them beside another one.
 
 Later servers may tell more: facts that a client does not know are passed over.
@@ -11,7 +12,7 @@ Later servers may tell more: facts that a client does not know are passed over.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, TypeVar
 
@@ -19,6 +20,7 @@ from engine.errors import BadRecord, Refused
 from engine.record.letters.fields import GAME, HASH
 from engine.record.letters.key import PrivateKey, PublicKey
 from engine.record.log import checkpoint
+from engine.wire.clocks import GameClock, read_clock, write_clock
 from engine.wire.codes import read_code
 from engine.wire.statement import read_statement, read_text, write_statement
 
@@ -43,6 +45,8 @@ class Facts:
     """The ids of the games that were opened."""
     checkpoints: tuple[str, ...] = ()
     """The lines of checkpoints, each of a log that the mail speaks of."""
+    clocks: tuple[GameClock, ...] = ()
+    """The clocks of games that the mail speaks of."""
 
     def joined(self, more: Facts) -> Facts:
         """These and more; of two codes the later one."""
@@ -51,29 +55,33 @@ class Facts:
             more.recover or self.recover,
             (*self.opened, *more.opened),
             (*self.checkpoints, *more.checkpoints),
+            (*self.clocks, *more.clocks),
         )
 
 
 NO_FACTS: Final = Facts()
 
 
-def write_facts(facts: Facts, receipt: bytes, key: PrivateKey) -> bytes:
-    """The file that stands beside the file of a receipt."""
-    told = {
-        name: list(value[:MOST]) if isinstance(value, tuple) else value
-        for name, value in asdict(facts).items()
-        if value
+def write_facts(facts: Facts, beside: bytes, key: PrivateKey) -> bytes:
+    """The file that stands beside the file of a receipt, or of a turn."""
+    told: dict[str, Any] = {
+        "confirm": facts.confirm,
+        "recover": facts.recover,
+        "opened": list(facts.opened[:MOST]),
+        "checkpoints": list(facts.checkpoints[:MOST]),
+        "clocks": [write_clock(clock) for clock in facts.clocks[:MOST]],
     }
-    return write_statement({"format": FORMAT, "facts": told, "receipt": _name(receipt)}, key)
+    there = {name: value for name, value in told.items() if value}
+    return write_statement({"format": FORMAT, "facts": there, "receipt": _name(beside)}, key)
 
 
-def read_facts(data: bytes, receipt: bytes, signer: PublicKey) -> Facts:
-    """The facts beside a receipt that `signer` has signed; or BadRecord."""
+def read_facts(data: bytes, beside: bytes, signer: PublicKey) -> Facts:
+    """The facts beside a file that `signer` has signed; or BadRecord."""
     statement = read_statement(data, FORMAT, MEMBERS)
     told = statement.facts["facts"]
     try:
-        if HASH.read("receipt", statement.facts["receipt"]) != _name(receipt) or statement.signer != signer:
-            raise BadRecord("facts/other-receipt", "they belong to another receipt")
+        if HASH.read("receipt", statement.facts["receipt"]) != _name(beside) or statement.signer != signer:
+            raise BadRecord("facts/other-receipt", "they belong to another file")
         if not isinstance(told, dict):
             raise _wrong_form()
         return Facts(
@@ -81,13 +89,14 @@ def read_facts(data: bytes, receipt: bytes, signer: PublicKey) -> Facts:
             recover=_code(told.get("recover", "")),
             opened=_each(told.get("opened", []), _game),
             checkpoints=_each(told.get("checkpoints", []), _line),
+            clocks=_each(told.get("clocks", []), read_clock),
         )
     except Refused as error:
         raise BadRecord(error.code, "in the facts of a mail: {why}", why=error) from error
 
 
-def _name(receipt: bytes) -> str:
-    return sha256(receipt).hexdigest()
+def _name(beside: bytes) -> str:
+    return sha256(beside).hexdigest()
 
 
 def _code(value: object) -> str:

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 
 from engine.clock.absence import Absence, Allowance, check_absence
 from engine.clock.days import date_at
-from server.clocks.alarms import clock_of, set_alarms
+from server.clocks.alarms import clock_facts, clock_of, set_alarms
 from server.ledger import models as rows
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
@@ -41,6 +41,7 @@ def announce(visit: Visit, absence: Absence) -> int:
     for game, seat in games:
         _note_absence(visit, game, seat, row)
         set_alarms(visit, game)
+        visit.reply.tell(clock_facts(visit, game, player))
     return len(games)
 
 
@@ -58,6 +59,7 @@ def come_back(visit: Visit) -> str:
         book = visit.games.book(game)
         visit.games.write(game, book.note(about, max(visit.now, book.log.entries[-1].at), seat=seat.number))
         set_alarms(visit, game)
+        visit.reply.tell(clock_facts(visit, game, player))
     return about if ahead else ""
 
 

@@ -10,11 +10,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
+from engine.clock.dial import read_dial
 from engine.clock.notation import NONE, parse, parse_full
 from engine.clock.offsets import Offsets, offsets_of
 from engine.clock.reading import UP, coming, time_up
 from engine.clock.state import Clock
 from engine.clock.terms import DAY, Terms
+from engine.wire.clocks import GameClock
+from engine.wire.facts import NO_FACTS, Facts
 from server.ledger import models as rows
 from server.visit.visit import Visit
 
@@ -85,6 +88,15 @@ def _offsets(zone: str, day: int) -> Offsets:
 def clock_of(visit: Visit, game: rows.Game) -> Clock | None:
     """The clock of a running game, if it has one."""
     return visit.games.book(game).time.clock if game.state == "running" else None
+
+
+def clock_facts(visit: Visit, game: rows.Game, reader: rows.Player) -> Facts:
+    """The facts of a game's clock, for a reader who has a client."""
+    clock = clock_of(visit, game) if game.pace and reader.seed is None else None
+    dial = read_dial(clock, visit.now) if clock is not None else None
+    if dial is None:
+        return NO_FACTS
+    return Facts(clocks=(GameClock(game.id, len(visit.games.book(game).log.entries), dial),))
 
 
 def set_alarms(visit: Visit, game: rows.Game) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from sqlmodel import Session, col, select
 
+from engine.clock.dial import read_dial
 from engine.clock.spans import FOREVER
 from engine.record.keyring.keyring import Keyring
 from engine.show.deadline import Reader, deadline_in_short
@@ -80,7 +81,8 @@ def write_reminder(
         return False
     written.parts.insert(0, manner.written(manner.tongue.phrase(lead) + "\n"))
     clock = clock_of(visit, games[0])
-    until = deadline_in_short(clock, visit.now, Reader(manner.tongue, player.zone)) if clock else ""
+    dial = read_dial(clock, visit.now) if clock is not None else None
+    until = deadline_in_short(dial, visit.now, Reader(manner.tongue, player.zone))
     remark = ", ".join([manner.tongue.say(REMINDER), *([until] if until else [])])
     visit.drafts.append(written.draft(name, address, remark, NOW))
     return True

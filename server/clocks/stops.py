@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 from engine.clock.facts import OUTAGE, PAUSE
 from engine.phrase import Phrase
 from engine.tongue import phrase, word
-from server.clocks.alarms import clock_of, set_alarms
+from server.clocks.alarms import clock_facts, clock_of, set_alarms
 from server.ledger import models as rows
 from server.ledger.queues import lock_game
 from server.ledger.queues.outages import OUT, WELL
@@ -103,6 +103,7 @@ def pause_or_resume(visit: Visit, game: rows.Game, act: str, reason: str) -> Non
             _said(told, game, reason),
             remark=word("the clock"),
             game=game.id,
+            facts=clock_facts(visit, game, reader.player),
         )
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.ahead import Play, Stopped
+from engine.clock.dial import read_dial
 from engine.record.game.book import Book
 from engine.record.letters.key import PrivateKey
 from engine.record.log.checkpoint import write_line
@@ -16,6 +17,8 @@ from engine.show.ahead import carried_out
 from engine.show.deadline import Reader as OnClock
 from engine.show.deadline import deadline_in_short, deadline_lines
 from engine.show.html import Ahead, ByClient, ByMail, Page, html_mail
+from engine.wire.clocks import GameClock
+from engine.wire.facts import NO_FACTS, Facts
 from engine.wire.turn import Reader, write_turn
 from server.outgoing.ending import Ending
 from server.outgoing.history import happened_since, last_heard, last_ply, names_in
@@ -45,6 +48,9 @@ class Bulletin:
         self.names = names_in(book)
         self.turn = None if book.game.over or book.closed else book.game.turn
         """The seat whose turn it is; none if the game is over or was given up."""
+        clock = book.time.clock
+        self.dial = read_dial(clock, at) if clock is not None and self.turn is not None else None
+        """The dial of the clock; nothing without one."""
         # Under a game that was played elsewhere our signature would say nothing.
         ours = book.opening.server_key == key.public
         self.checkpoint = write_line(book.checkpoint(key)) if ours else ""
@@ -65,7 +71,9 @@ class Bulletin:
     def text(self, seat: int, manner: Manner, endings: list[str]) -> str:
         """The text for a seat: whose turn it is, what happened, the board, and what can be done."""
         tongue, style = manner.tongue, manner.style
-        parts = list(self._above(seat, manner))
+        state, *story = self._above(seat, manner)
+        time = "\n".join(line for told in self.time_lines(seat, manner) for line in wrap(told))
+        parts = [state, *([time] if time else []), *story]
         parts.append(board(self.seen_by(seat), self.names, seat, tongue, style))
         if self.book.game.over:
             parts.append(standings_text(self.seen_by(seat), self.names, tongue, style))
@@ -114,15 +122,13 @@ class Bulletin:
 
     def time_lines(self, seat: int, manner: Manner) -> list[str]:
         """Until when whoever is on turn has time, on the reader's own clock; nothing without a clock."""
-        clock = self.book.time.clock
-        if clock is None or self.turn is None:
+        if self.turn is None:
             return []
-        return deadline_lines(clock, self.names[self.turn], self.at, _on_clock(seat, manner))
+        return deadline_lines(self.dial, self.names[self.turn], self.at, _on_clock(seat, manner))
 
     def until(self, seat: int, manner: Manner) -> str:
         """The same in two words, for a subject."""
-        clock = self.book.time.clock
-        return "" if clock is None else deadline_in_short(clock, self.at, _on_clock(seat, manner))
+        return deadline_in_short(self.dial, self.at, _on_clock(seat, manner))
 
     def what_to_do(self, seat: int, manner: Manner) -> str:
         """The numbered actions of the player to move, as far as the reader may know them."""
@@ -139,16 +145,23 @@ class Bulletin:
 
         `answers` are the ids of the reader's letters that the mail answers.
         """
+        # Until when there is time is told in fields (`facts`): what is left is counted when it is read.
         said = manner.written("\n\n".join(self._above(seat, manner)))
         reader = Reader(seat, self._as_data(seat), said, answers)
         return write_turn(self.book, self.names, self.checkpoint, reader, self._key)
+
+    @property
+    def facts(self) -> Facts:
+        """The facts that stand beside a position."""
+        if self.dial is None:
+            return NO_FACTS
+        return Facts(clocks=(GameClock(self.game, len(self.book.log.entries), self.dial),))
 
     def _above(self, seat: int, manner: Manner) -> list[str]:
         """The lines above the board: written once for the mail and for what is attached to it."""
         known = self._tops.get(seat)
         if known is None or known[0] != manner:
-            time = "\n".join(line for told in self.time_lines(seat, manner) for line in wrap(told))
-            told = [self.headline(seat, manner), *([time] if time else []), *self._story_lines(seat, manner)]
+            told = [self.headline(seat, manner), *self._story_lines(seat, manner)]
             known = self._tops[seat] = (manner, told)
         return known[1]
 

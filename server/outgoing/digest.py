@@ -11,6 +11,7 @@ from sqlmodel import Session, col, select
 
 from engine.record.keyring.keyring import Keyring
 from engine.tongue.zones import clock
+from engine.wire.facts import NO_FACTS, Facts
 from engine.wire.mails import position_file
 from server.ledger import models as rows
 from server.ledger.budgets import DAY
@@ -82,6 +83,7 @@ class Written:
     games: list[str] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)
     files: list[tuple[str, bytes]] = field(default_factory=list)
+    facts: Facts = NO_FACTS
     examples: list[tuple[str, str]] = field(default_factory=list)
     """Each game in which it is the reader's turn, and the number of a move."""
     to_ask: bool = True
@@ -98,6 +100,7 @@ class Written:
             game=self.games[0] if len(self.games) == 1 else "",
             player_id=self.player.id,
             attachments=tuple(self.files),
+            facts=self.facts,
         )
 
 
@@ -121,6 +124,7 @@ def write_games(visit: Visit, player: rows.Player, games: Sequence[tuple[rows.Ga
         written.parts.append(bulletin.text(seat, manner, endings))
         if player.position:
             written.files.append((position_file(len(written.files)), bulletin.position(seat, manner)))
+            written.facts = written.facts.joined(bulletin.facts)
     if written.parts and player.seed and not written.examples and written.to_ask:
         written.parts[-1] = f"{written.parts[-1]}\n{manner.written(ask_line(visit, player))}\n"
     if len(written.examples) > 1:

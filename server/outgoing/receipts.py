@@ -1,8 +1,9 @@
 """Receipts: a mail to a client says what it says a second time, signed, for it believes nothing else.
 
-Beside the words stand the facts, in fields: no client has to read a sentence. A turn is signed by itself.
-Every other mail to somebody who has a key of their own, and every answer to sealed letters, has a receipt and
-its facts attached. Who plays from a mailbox gets none, but where a client acts on what the mail says.
+Beside the words stand the facts, in fields: no client has to read a sentence. A turn is signed by itself, and
+what there is to tell besides stands in facts too. Every other mail to somebody who has a key of their own,
+and every answer to sealed letters, has a receipt and its facts attached. Who plays from a mailbox gets none,
+but where a client acts on what the mail says.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.mail.ids import is_safe_id
-from engine.wire.facts import write_facts
+from engine.wire.facts import NO_FACTS, write_facts
 from engine.wire.mails import FACTS, POSITION, RECEIPT
 from engine.wire.receipt import Receipt, write_receipt
 from server.ledger.models import Player
@@ -27,7 +28,10 @@ def with_receipt(visit: Visit, draft: Draft) -> Draft:
     answers = bool(draft.answers)
     # A turn is signed by itself; somebody who does not want it attached wants no other file instead.
     told = draft.kind != TURN and reader is not None and (reader.seed is None or draft.signed)
-    if POSITION in dict(draft.attachments) or not (told or (answers and visit.reply.letters)):
+    turn = dict(draft.attachments).get(POSITION)
+    if turn is not None:
+        return draft if draft.facts == NO_FACTS else _with_facts(visit, draft, turn)
+    if not (told or (answers and visit.reply.letters)):
         return draft
     receipt = Receipt(
         server=visit.settings.name,
@@ -38,7 +42,11 @@ def with_receipt(visit: Visit, draft: Draft) -> Draft:
         refused=visit.reply.refused if answers else "",
         said=draft.text,
     )
-    key = visit.settings.key
-    written = write_receipt(receipt, key)
-    files = ((RECEIPT, written), (FACTS, write_facts(draft.facts, written, key)))
-    return replace(draft, attachments=(*draft.attachments, *files))
+    written = write_receipt(receipt, visit.settings.key)
+    with_it = replace(draft, attachments=(*draft.attachments, (RECEIPT, written)))
+    return _with_facts(visit, with_it, written)
+
+
+def _with_facts(visit: Visit, draft: Draft, beside: bytes) -> Draft:
+    facts = write_facts(draft.facts, beside, visit.settings.key)
+    return replace(draft, attachments=(*draft.attachments, (FACTS, facts)))

@@ -106,6 +106,7 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
         player_id=player.id,
         answers=visit.reply.message_id if player is visit.sender.player else "",
         attachments=_files(bulletin, seat, player, manner, answered),
+        facts=bulletin.facts,
     )
 
 

@@ -17,6 +17,7 @@ from sqlmodel import Session, col, select
 from engine.clock.facts import BOUNCE
 from engine.record.keyring.keyring import Keyring
 from engine.tongue import phrase, word
+from server.clocks.alarms import clock_facts
 from server.clocks.stops import resume_clock, stop_clock
 from server.ledger import models as rows
 from server.ledger.budgets import DAY
@@ -103,6 +104,7 @@ def _stop(visit: Visit, player: rows.Player, game: rows.Game, seat: int) -> bool
                 ),
                 remark=word("the clock"),
                 game=game.id,
+                facts=clock_facts(visit, game, reader.player),
             )
     return True
 

@@ -28,6 +28,7 @@ from engine.record.letters.key import PrivateKey
 from engine.record.log.checkpoint import write_line
 from engine.rules import to_data, view
 from engine.show import board
+from engine.wire.clocks import GameClock
 from engine.wire.facts import NO_FACTS, Facts, write_facts
 from engine.wire.mails import FACTS, POSITION, RECEIPT
 from engine.wire.receipt import Receipt, write_receipt
@@ -77,20 +78,31 @@ def signed_by(key: PrivateKey, facts: Mapping[str, Any]) -> bytes:
     return write_statement(own, key)
 
 
-def turn_mail(match: Match, reader: int = 0, answers: Incoming | None = None, **changes: Any) -> bytes:
+def turn_mail(
+    match: Match,
+    reader: int = 0,
+    answers: Incoming | None = None,
+    clock: GameClock | None = None,
+    **changes: Any,
+) -> bytes:
     """The mail after a ply, in answer to a mail; `changes` make what the server signs wrong on purpose."""
     attached = written(match, reader, letter_ids(answers.letters) if answers else ())
+    if clock is not None:
+        facts = write_facts(Facts(clocks=(clock,)), attached, match.server)
+        return carrying(attached, match, beside={FACTS: facts})
     if changes:
         attached = signed_by(match.server, {**json.loads(attached), **changes})
     return carrying(attached, match)
 
 
-def carrying(attached: bytes, match: Match, name: str = POSITION) -> bytes:
+def carrying(
+    attached: bytes, match: Match, name: str = POSITION, beside: Mapping[str, bytes] | None = None
+) -> bytes:
     """A mail with this position attached, over the true checkpoint of the game."""
     book = match.book
     drawn = board(view(book.game, 0), book.shown_names(), 0)
     text = f"{TOLD}\n\n{drawn}\n\n{write_line(book.checkpoint(match.server))}\n"
-    return server_mail(text, "", {name: attached}, book.opening.game)
+    return server_mail(text, "", {name: attached, **(beside or {})}, book.opening.game)
 
 
 @dataclass(frozen=True)

@@ -199,12 +199,16 @@ def test_facts_have_the_members_that_the_page_says() -> None:
     names = [name for row in rows("| fact | content |") for name in quoted(row[0])]
     assert names == [field.name for field in fields(Facts)]
     key = key_of_line(vectors_of("turns.json")["key"])
-    receipts = {one["name"]: one["signed"] for one in vectors_of("turns.json")["receipts"]}
+    files = {
+        one["name"]: one["signed"] for kind in ("receipts", "turns") for one in vectors_of("turns.json")[kind]
+    }
+    of_a_clock = [name for row in rows("| member of a clock | content |") for name in quoted(row[0])]
     found: set[str] = set()
     for vector in vectors_of("turns.json")["facts"]:
         facts = open_signed(vector["signed"].encode(), key)
         assert {*facts} == {*told, "key", "signature"}
-        assert facts["receipt"] == sha256(receipts[vector["beside"]].encode()).hexdigest()
+        assert facts["receipt"] == sha256(files[vector["beside"]].encode()).hexdigest()
+        assert all({*clock} == {*of_a_clock} for clock in facts["facts"].get("clocks", []))
         found |= facts["facts"].keys()
     assert found == set(names)
 

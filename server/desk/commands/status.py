@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.clock.dial import read_dial
 from engine.show import wrap
 from engine.show.deadline import Reader, deadline_lines
 from engine.tongue import word
-from server.clocks.alarms import clock_of
+from server.clocks.alarms import clock_facts, clock_of
 from server.games.lifecycle import options_of
 from server.games.table import waits_for
 from server.ledger import models as rows
@@ -74,6 +75,7 @@ def _time(visit: Visit, game: rows.Game, who: str) -> list[str]:
     if clock is None:
         return []
     me = visit.sender.registered()
+    visit.reply.tell(clock_facts(visit, game, me))
     reader = Reader(visit.sender.tongue, me.zone, visit.seat_of(game).number)
-    told = deadline_lines(clock, who, visit.now, reader)
+    told = deadline_lines(read_dial(clock, visit.now), who, visit.now, reader)
     return [line for sentence in told for line in wrap(sentence, "  ")]

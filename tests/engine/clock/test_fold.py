@@ -10,13 +10,8 @@ from engine.clock import facts as said
 from engine.clock.facts import BOUNCE, NOBODY, OUTAGE, PAUSE
 from engine.clock.fold import fold, happen
 from engine.clock.reading import (
-    BANK,
-    GRACE,
-    OVER,
-    TIME,
     marks,
     next_due,
-    phase,
     time_up,
 )
 from engine.clock.state import new_clock
@@ -33,8 +28,6 @@ def test_time_then_bank_then_grace() -> None:
     assert turn is not None
     times = [START + DAY, START + 4 * DAY, START + 4 * DAY + 12 * HOUR]
     assert list(marks(turn)) == times
-    assert [phase(turn, at - 1) for at in times] == [TIME, BANK, GRACE]
-    assert [phase(turn, at) for at in times] == [BANK, GRACE, OVER]
 
 
 def test_a_move_in_time_fills_the_bank_up_to_what_it_was() -> None:

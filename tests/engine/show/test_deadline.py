@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clock import facts as said
+from engine.clock.dial import read_dial
 from engine.clock.fold import fold, happen
 from engine.clock.state import Clock, new_clock
 from engine.clock.terms import DAY, HOUR, SUBSTITUTE, WAIT, Terms
-from engine.show.deadline import Reader, deadline_in_short, deadline_lines, left
+from engine.show import deadline
+from engine.show.deadline import Reader, left
 from engine.tongue import LANGUAGES, tongue
 from tests.engine.clock.driving import Script, driven, hourly_terms, moment, scripts
 
@@ -21,6 +23,14 @@ BEGAN = moment("2026-11-18 18:00", "Europe/Berlin")  # a Wednesday
 TERMS = Terms(DAY, bank=3 * DAY, grace=12 * HOUR)
 ANNA = Reader(tongue("en"), "Europe/Berlin", 0)
 BEN = Reader(tongue("en"), "America/New_York", 1)
+
+
+def deadline_lines(clock: Clock, name: str, at: int, reader: Reader) -> list[str]:
+    return deadline.deadline_lines(read_dial(clock, at), name, at, reader)
+
+
+def deadline_in_short(clock: Clock, at: int, reader: Reader) -> str:
+    return deadline.deadline_in_short(read_dial(clock, at), at, reader)
 
 
 def begun(terms: Terms = TERMS) -> Clock:
@@ -84,7 +94,7 @@ def test_while_the_clock_stands_it_says_why_and_what_would_hold() -> None:
     assert lines[:3] == [
         "The clock stands still, because mail to Anna comes back.",
         "The clock stands still, because the host has paused the game.",
-        "If it went on now, what follows would hold.",
+        "If it went on from Wednesday, November 18, 2026, 23:00 (America/New_York), what follows would hold.",
     ]
     assert lines[3] == "Anna has until Thursday, November 19, 2026, 22:00 (America/New_York) (23 hours left)."
     assert deadline_in_short(stopped, BEGAN + 11 * HOUR, BEN) == ""

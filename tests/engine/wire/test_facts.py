@@ -22,13 +22,14 @@ from engine.wire.receipt import Receipt, write_receipt
 from engine.wire.statement import write_statement
 from server.words.yes_no import YES, answer_in
 from tests.engine.record.club import SERVER, new_match, refusal, server_key
+from tests.engine.wire.test_clocks import CLOCK
 
 ROOT = Path(__file__).parents[3]
 KEY = server_key()
 MALLORY = PrivateKey(bytes(32))
 CODE = "GP-7K3M-Q9XW-2TRD"
 LINE = write_line(new_match(1).book.checkpoint(KEY))
-ALL = Facts(CODE, write_code(bytes(8)), ("k3t9qa", "x06aer"), (LINE,))
+ALL = Facts(CODE, write_code(bytes(8)), ("k3t9qa", "x06aer"), (LINE,), (CLOCK,))
 
 codes = st.binary(min_size=8, max_size=8).map(write_code)
 games = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", fullmatch=True)
@@ -38,6 +39,7 @@ any_facts = st.builds(
     codes | st.just(""),
     st.lists(games).map(tuple),
     st.just((LINE,)) | st.just(()),
+    st.just((CLOCK,)) | st.just(()),
 )
 
 
@@ -63,7 +65,7 @@ def test_facts_add_up() -> None:
 
 
 def test_what_a_later_server_tells_is_passed_over() -> None:
-    told = {"confirm": CODE, "clock": {"until": 5}, "opened": []}
+    told = {"confirm": CODE, "weather": {"until": 5}, "opened": []}
     assert read_facts(written(told), receipt(), KEY.public) == Facts(confirm=CODE)
 
 
@@ -98,6 +100,8 @@ def test_facts_belong_to_one_receipt_of_one_signer(data: bytes, beside: bytes) -
         {"opened": ["k3t9qa"] * (MOST + 1)},
         {"checkpoints": [5]},
         {"checkpoints": ["x" * 201]},
+        {"clocks": {}},
+        {"clocks": ["until Thursday"]},
     ],
     ids=repr,
 )

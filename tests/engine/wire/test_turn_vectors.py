@@ -11,10 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engine.clock.dial import Dial
+from engine.clock.spans import Span
 from engine.errors import BadRecord
 from engine.record.letters.key import PrivateKey, PublicKey
 from engine.record.log.checkpoint import write_line
 from engine.rules import to_data, view
+from engine.wire.clocks import GameClock
 from engine.wire.facts import NO_FACTS, Facts, read_facts, write_facts
 from engine.wire.receipt import Receipt, read_receipt, write_receipt
 from engine.wire.turn import Reader, read_turn, write_turn
@@ -25,10 +28,26 @@ RULE = [
     "key: the line of the server's key; nothing that another key has signed is the server's word",
     "signed: the whole file; signature: over format, NUL, and all bytes above the line of `signature`",
     "turns, receipts: good, and signed by the key",
-    "facts: good, and signed by the key; each belongs to the receipt named by `beside`, and to no other",
+    "facts: good, and signed by the key; each belongs to the file named by `beside`, and to no other",
     "refused: a change of the file named by `of`, each `old` replaced by `new`; none of them may be taken",
 ]
 LETTER = secret("letter").hex()
+AT, DAY = 1_790_000_000, 24 * 3600
+CLOCK = GameClock("game-1", 57, Dial(AT, 1, AT + DAY, AT + 4 * DAY, AT + 5 * DAY, saved=3 * DAY, then="bot"))
+STANDS = GameClock(
+    "game-1",
+    58,
+    Dial(
+        AT,
+        1,
+        AT + DAY,
+        AT + DAY,
+        AT + DAY,
+        then="wait",
+        stopped=("bounce", "pause"),
+        away=(Span(AT - DAY, AT + 2 * DAY),),
+    ),
+)
 
 
 def turns() -> dict[str, bytes]:
@@ -58,15 +77,18 @@ def receipts() -> dict[str, bytes]:
 
 
 def facts() -> dict[str, tuple[str, bytes]]:
-    """Each with the name of the receipt that it stands beside."""
+    """Each with the name of the receipt or turn that it stands beside."""
     line = write_line(new_match(1, 3).book.checkpoint(server_key()))
     told = {
         "nothing to tell": ("refusal", NO_FACTS),
         "a code to send back": ("to nobody yet", Facts(confirm="GP-7K3M-Q9XW-2TRD")),
         "a code for a lost key": ("notice", Facts(recover="GP-7K3M-Q9XW-2TRD")),
         "games and a checkpoint": ("welcome", Facts(opened=("k3t9qa", "x06aer"), checkpoints=(line,))),
+        "a clock beside a turn": ("in a shift, seat 0", Facts(clocks=(CLOCK,))),
+        "a clock that stands": ("notice", Facts(clocks=(STANDS,))),
     }
-    return {name: (of, write_facts(each, receipts()[of], server_key())) for name, (of, each) in told.items()}
+    files = receipts() | turns()
+    return {name: (of, write_facts(each, files[of], server_key())) for name, (of, each) in told.items()}
 
 
 EDITS = [
@@ -109,7 +131,7 @@ def test_all_of_them_are_read() -> None:
     key = PublicKey.from_line(told["key"])
     assert all(read_turn(one["signed"].encode()).signer == key for one in told["turns"])
     assert all(read_receipt(one["signed"].encode())[1] == key for one in told["receipts"])
-    beside = {one["name"]: one["signed"].encode() for one in told["receipts"]}
+    beside = {one["name"]: one["signed"].encode() for one in (*told["receipts"], *told["turns"])}
     for one in told["facts"]:
         for name, receipt in beside.items():
             if name == one["beside"]:

@@ -12,6 +12,9 @@ from engine.bots import choose
 from engine.record.archive.verify import verify
 from engine.record.game.changes import forced
 from engine.rules import Action, Draw, Game, legal_actions
+from engine.wire.clocks import GameClock
+from engine.wire.facts import read_facts
+from engine.wire.mails import FACTS, POSITION, RECEIPT
 from server.desk.clerk import Clerk
 from server.desk.desk import Desk
 from server.games import playing_on, substitutes
@@ -43,6 +46,36 @@ def test_the_deadline_is_told_on_the_readers_own_clock(house: House, club: list[
     assert "[your turn until " in member.last.subject
     (status,) = [got for got in member.ask("status") if got.kind == "answer"]
     assert "You have until " in status.text
+
+
+def clocks_in(house: House, got: Got, beside: str) -> tuple[GameClock, ...]:
+    """The clocks that a mail tells a client of."""
+    return read_facts(got.files[FACTS], got.files[beside], house.settings.key.public).clocks
+
+
+def test_a_client_gets_the_clock_in_fields(house: House, club: list[Member]) -> None:
+    """Beside turns, in a reminder of several games, in answers and in notices; never only in a sentence."""
+    one, two = start_game(club, "pace=1d+bank:3d+grace:12h"), start_game(club, "pace=2d")
+    since = began(house, two)
+    assert club[0].last is not None
+    (clock,) = clocks_in(house, club[0].last, POSITION)
+    assert (clock.game, clock.entries) == (two, len(house.entries(two)))
+    assert clock.dial.deadline == house.game(two).due_at == since + 2 * DAY
+    assert (clock.dial.seat, clock.dial.then) == (house.game(two).turn_seat, "bot")
+    said = json.loads(club[0].last.files[POSITION])["said"]
+    assert "until" not in said, "what is left is counted when it is read"
+    reminders = [got for got in tick(house, since + DAY + HOUR, club) if "[reminder" in got.subject]
+    told = [clock for got in reminders for clock in clocks_in(house, got, POSITION)]
+    assert {clock.game for clock in told} == {one, two}
+    (status,) = [got for got in club[0].ask("status") if got.kind == "answer"]
+    assert {clock.game for clock in clocks_in(house, status, RECEIPT)} == {one, two}
+    with house.ledger.writing() as session:
+        session.add(rows.HostAct(at=house.time, act="pause", game_id=two, reason="a trip"))
+    notices = tick(house, house.time + HOUR, club)
+    (notice,) = [got for got in notices if got.recipient == club[0].address and RECEIPT in got.files]
+    assert [clock.dial.stopped for clock in clocks_in(house, notice, RECEIPT)] == [("pause",)]
+    mailbox = [got for got in notices if got.recipient == club[1].address]
+    assert not [got for got in mailbox if FACTS in got.files], "no program reads there"
 
 
 def test_a_house_bot_moves_at_the_deadline_itself(house: House, club: list[Member]) -> None:
