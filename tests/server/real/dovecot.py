@@ -184,9 +184,13 @@ class Dovecot:
         (self.maildir(name) / "maildirsize").unlink(missing_ok=True)
 
     def forget_uids(self, name: str) -> None:
-        """Lose the list of UIDs, as a restored backup does: the next reader finds a new UIDVALIDITY."""
+        """Lose the list of UIDs, as a restored backup does: the next reader finds a new UIDVALIDITY.
+
+        The last UIDVALIDITY stays known: else it would be the present second, which may be the old one.
+        """
         for path in self.maildir(name).glob("dovecot*"):
-            path.unlink()
+            if not path.name.startswith("dovecot-uidvalidity"):
+                path.unlink()
 
 
 @contextmanager
