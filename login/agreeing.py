@@ -26,7 +26,7 @@ MOST: Final = 1800
 PAUSE: Final = 5
 
 
-class Talk(Protocol):
+class Talker(Protocol):
     """Somebody at a terminal."""
 
     def tell(self, words: Phrase) -> None: ...
@@ -42,7 +42,7 @@ def log_in(
     provider: Provider,
     client_id: str,
     client_secret: str,
-    talk: Talk,
+    talk: Talker,
     now: Callable[[], float],
     entropy: Callable[[int], bytes],
 ) -> Grant:
@@ -53,7 +53,7 @@ def log_in(
     return _with_browser(provider, asked, talk, now, entropy)
 
 
-def _with_code(provider: Provider, asked: Grant, talk: Talk, now: Callable[[], float]) -> Grant:
+def _with_code(provider: Provider, asked: Grant, talk: Talker, now: Callable[[], float]) -> Grant:
     answer = ask(provider.device_url, asked.form(scope=asked.scope))
     check_agreed(asked, answer)
     page = answer.text("verification_uri") or answer.text("verification_url")
@@ -88,7 +88,7 @@ def _agreed(asked: Grant, answer: Answer, now: Callable[[], float]) -> Grant:
 
 
 def _with_browser(
-    provider: Provider, asked: Grant, talk: Talk, now: Callable[[], float], entropy: Callable[[int], bytes]
+    provider: Provider, asked: Grant, talk: Talker, now: Callable[[], float], entropy: Callable[[int], bytes]
 ) -> Grant:
     proof, state = _text(entropy(32)), _text(entropy(16))
     query = {

@@ -7,7 +7,7 @@ from typing import Final
 NAME: Final = "XOAUTH2"
 
 
-class Showing:
+class TokenAnswers:
     """The answers to a server's challenges: the token first, then nothing, for a second one is a refusal."""
 
     def __init__(self, user: str, token: str) -> None:

@@ -32,7 +32,7 @@ _RULE = "───"
 """Begins the line over each pit."""
 
 
-class Shown(NamedTuple):
+class PicturedPosition(NamedTuple):
     """A position, and what happened since its player's last move."""
 
     game: Game
@@ -55,7 +55,7 @@ PHONE = Window("mail-phone-dark", 360, 1056, "dark", "What you can do")
 TERMINAL = Window("mail-terminal", 604, 0, "dark")
 
 
-def shown() -> Shown:
+def shown() -> PicturedPosition:
     """The saved game up to one ply, with all cards open."""
     facts = json.loads(SAVED.read_bytes())
     game = new_game(facts["options"]["players"], **facts["stacks"], start=facts["start"])
@@ -65,14 +65,14 @@ def shown() -> Shown:
         turns.append((ply["seat"], played.events))
         game = played.game
     last = max(at for at, (seat, _) in enumerate(turns) if seat == game.turn)
-    return Shown(game, [event for _, events in turns[last + 1 :] for event in events])
+    return PicturedPosition(game, [event for _, events in turns[last + 1 :] for event in events])
 
 
 def headline(game: Game) -> str:
     return f"Game {GAME}, ply {game.ply}: it is your turn."
 
 
-def page_of(what: Shown) -> str:
+def page_of(what: PicturedPosition) -> str:
     """The mail in HTML."""
     seat = what.game.turn
     seen = view(what.game, seat)
@@ -88,7 +88,7 @@ def page_of(what: Shown) -> str:
     return html_mail(page, TONGUE)
 
 
-def text_of(what: Shown) -> str:
+def text_of(what: PicturedPosition) -> str:
     """The mail as text, down to the reader's own pit."""
     seat = what.game.turn
     seen = view(what.game, seat)

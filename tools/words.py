@@ -33,7 +33,7 @@ BEHIND_CODE = frozenset(
 )
 
 
-class Text(NamedTuple):
+class SourceText(NamedTuple):
     context: str | None
     texts: str | tuple[str, str]
 
@@ -48,22 +48,22 @@ def found_in_code() -> Catalog:
     return catalogue
 
 
-def texts_in(tree: ast.AST) -> Iterator[Text]:
+def texts_in(tree: ast.AST) -> Iterator[SourceText]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and (text := _text_of(node)):
             yield text
 
 
-def _text_of(call: ast.Call) -> Text | None:
+def _text_of(call: ast.Call) -> SourceText | None:
     """The text of a call, if it calls one of the functions that say something."""
     name = getattr(call.func, "id", "") or getattr(call.func, "attr", "")
     match _texts(call.args[1:2] if name in BEHIND_CODE else call.args[:2]):
         case [text, *_] if name in FIRST or name in BEHIND_CODE:
-            return Text(None, text)
+            return SourceText(None, text)
         case [context, text] if name in BEHIND_CONTEXT:
-            return Text(context, text)
+            return SourceText(context, text)
         case [one, many] if name in COUNTING:
-            return Text(None, (one, many))
+            return SourceText(None, (one, many))
     return None
 
 

@@ -44,7 +44,7 @@ def run(  # noqa: PLR0913  each is one thing that providers differ in
     import time  # noqa: PLC0415
 
     from client.profile.profile import keep_place, read_profile  # noqa: PLC0415
-    from client.profile.secrets import LoginFile, Place  # noqa: PLC0415
+    from client.profile.secrets import GrantedLogin, PasswordPlace  # noqa: PLC0415
     from engine.errors import Refused  # noqa: PLC0415
     from login.agreeing import log_in  # noqa: PLC0415
     from login.grant import write_grant  # noqa: PLC0415
@@ -53,7 +53,7 @@ def run(  # noqa: PLR0913  each is one thing that providers differ in
 
     address = read_profile(at.home, password=False).account.address
     secret = client_secret_file.read_text("utf-8").strip() if client_secret_file else ""
-    file = LoginFile(at.home)
+    file = GrantedLogin(at.home)
     try:
         before = kept_grant(file)
     except Refused:
@@ -61,7 +61,7 @@ def run(  # noqa: PLR0913  each is one thing that providers differ in
     wanted = Wanted(provider, client_id, secret, token_url, device_url, browser_url, scope)
     grant = log_in(*wanted.complete(before), _Talk(at), time.time, secrets.token_bytes)
     file.write(write_grant(grant))
-    keep_place(at.home, Place.LOGIN)
+    keep_place(at.home, PasswordPlace.LOGIN)
     if not no_test:
         _try(at)
     at.say("This program may use the mail account {address} now.", address=address)

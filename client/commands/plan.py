@@ -43,14 +43,14 @@ def run(  # noqa: PLR0913  a command has as many as it has options
     and sent: nobody else sees them before they are played. New orders take the place of those before.
     `grubenpost help orders` tells how they are written.
     """
-    from client.session.planning import Plan, send_orders  # noqa: PLC0415  heavy, and --help needs none
+    from client.session.planning import OrdersInHand, send_orders  # noqa: PLC0415  heavy, and --help needs none
 
     found = find_game(at, game)
     if drop:
         send_orders(at, found, None, patience, no_wait=no_wait)
         return
     _check_can_order(found)
-    plan = Plan(at, found, bot, turns)
+    plan = OrdersInHand(at, found, bot, turns)
     if show:
         plan.show_last(as_json=as_json)
     elif words or yes:

@@ -87,9 +87,9 @@ def _told(at: Console, found: Glance) -> str:
 
 def _offer_to_plan(at: Console, found: Glance, patience: int) -> None:
     """Somebody who has moved can order the next turn at once, by the last orders if there were any."""
-    from client.session.planning import Plan, send_orders  # noqa: PLC0415
+    from client.session.planning import OrdersInHand, send_orders  # noqa: PLC0415
 
-    last = Plan(at, found).last()
+    last = OrdersInHand(at, found).last()
     if last is None or not at.somebody_is_there:
         at.say("To order your next turn ahead:  grubenpost plan {game}", game=found.game)
         return

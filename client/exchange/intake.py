@@ -11,7 +11,7 @@ from email.policy import SMTP
 from client.letters.server_mail import BadMail, ServerMail, read_mail
 from client.letters.signed import Signed, Turn, TurnMail, read_checkpoint, read_signed, signed_files
 from client.letters.trust import NotTrusted, trusting
-from client.memory.journal import Told, write_told
+from client.memory.journal import ToldTurn, write_told
 from client.memory.memory import Keeping, Kept
 from client.memory.tables import Chair, Tables, find_chair
 from client.outbox.outbox import Outbox
@@ -234,7 +234,7 @@ class Intake:
         kept = self.kept(turn.game)
         try:
             if kept.notice(turn):
-                told = Told(turn.entries, turn.position.ply, turn.mine, turn.at, turn.said)
+                told = ToldTurn(turn.entries, turn.position.ply, turn.mine, turn.at, turn.said)
                 write_told(self._home, turn.game, told)
         finally:
             self.keep(kept)  # a second history above all

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from client.letters.signed import read_checkpoint
-from client.memory.tables import Chair, Tables, Told, find_chair
+from client.memory.tables import Chair, Tables, ToldShare, find_chair
 from client.outbox.pending import REVEAL, Purpose
 from client.outbox.quill import Enclosed, reveal_words
 from engine.errors import Refused
@@ -44,7 +44,7 @@ def seal_share(intake: Intake, quill: Quill, chair: Chair) -> Enclosed:
     told = known.told.get(chair.joined)
     if told is None or told.number < chair.share:
         sealed = quill.reveal(game, chair.nonce, chair.share, chair.book.log.head)
-        known.told[chair.joined] = Told(chair.share, chair.book.log.head, sealed.sealed)
+        known.told[chair.joined] = ToldShare(chair.share, chair.book.log.head, sealed.sealed)
         intake.tables.keep(known)
         return sealed
     if told.number > chair.share or told.base not in chair.book.log.heads:
@@ -58,7 +58,7 @@ def seal_share(intake: Intake, quill: Quill, chair: Chair) -> Enclosed:
     return enclosed_share(intake, game, told)
 
 
-def enclosed_share(intake: Intake, game: str, told: Told) -> Enclosed:
+def enclosed_share(intake: Intake, game: str, told: ToldShare) -> Enclosed:
     """A share that was sealed before."""
     words, purpose = reveal_words(intake.profile, game), Purpose(REVEAL, game, told.number)
     return Enclosed(told.letter, words, letter_file(game, REVEAL), purpose, game)

@@ -15,7 +15,7 @@ from client.profile.files import make_folder, open_private
 from client.profile.home import Home
 
 
-class Told(NamedTuple):
+class ToldTurn(NamedTuple):
     """The words of one turn mail above its board: all from the reader's last move on."""
 
     entries: int
@@ -28,7 +28,7 @@ class Told(NamedTuple):
     text: str
 
 
-def write_told(home: Home, game: str, told: Told) -> None:
+def write_told(home: Home, game: str, told: ToldTurn) -> None:
     """Add what was told."""
     path = _file(home, game)
     make_folder(path.parent)
@@ -37,23 +37,23 @@ def write_told(home: Home, game: str, told: Told) -> None:
         journal.write("\n" + json.dumps(told._asdict(), ensure_ascii=False, separators=(",", ":")))
 
 
-def read_told(home: Home, game: str) -> list[Told]:
+def read_told(home: Home, game: str) -> list[ToldTurn]:
     """All that was told, in the order of the game."""
     try:
         lines = _file(home, game).read_text("utf-8", "replace").splitlines()
     except FileNotFoundError:
         return []
-    found: dict[int, Told] = {}
+    found: dict[int, ToldTurn] = {}
     for line in lines:
         try:
-            told = Told(**json.loads(line))
+            told = ToldTurn(**json.loads(line))
             found[int(told.entries)] = told
         except (ValueError, TypeError):
             continue
     return [found[entries] for entries in sorted(found)]
 
 
-def chapters(told: list[Told]) -> list[Told]:
+def chapters(told: list[ToldTurn]) -> list[ToldTurn]:
     """Those that together tell everything once: the last one before each of the reader's own moves.
 
     Each turn mail tells all that happened since the reader's last move, so the mails between two own moves

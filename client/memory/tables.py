@@ -27,7 +27,7 @@ FORMAT: Final = "grubenpost-told/1"
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldShare:
     """The last share that was told for one join letter."""
 
     number: int
@@ -46,7 +46,7 @@ class Known:
     game: str
     table: bytes = b""
     """The newest one that came."""
-    told: dict[str, Told] = field(default_factory=dict)
+    told: dict[str, ToldShare] = field(default_factory=dict)
     """The shares that were told, by the id of the join letter."""
     waiting: list[str] = field(default_factory=list)
     """The handles whose shares it waits for."""
@@ -146,7 +146,7 @@ def _known(game: str, facts: Any) -> Known:
     if facts["format"] != FORMAT:
         raise ValueError(FORMAT)
     told = {
-        str(joined): Told(
+        str(joined): ToldShare(
             int(one["number"]),
             str(one["base"]),
             one["letter"].encode("ascii"),

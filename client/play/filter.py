@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.show import Entry, Menu
+from engine.show import Menu, MenuLine
 from engine.tongue.move_words import canonical
 
 
@@ -13,7 +13,7 @@ def fitting(menu: Menu, typed: str) -> Menu:
     return menu._replace(entries=tuple(entry for entry in menu.entries if _fits(menu, entry, words, meant)))
 
 
-def _fits(menu: Menu, entry: Entry, words: list[str], meant: list[str]) -> bool:
+def _fits(menu: Menu, entry: MenuLine, words: list[str], meant: list[str]) -> bool:
     if len(words) == 1 and words[0].isdecimal():
         return str(entry.number).startswith(words[0])
     shown = f" {menu._replace(entries=(entry,))}".casefold()

@@ -23,7 +23,7 @@ from client.post.logging_in import log_in
 from client.refusals import NoPost
 from engine.mail.header import split_header
 from engine.wire.mails import MARK
-from login.xoauth2 import NAME, Showing
+from login.xoauth2 import NAME, TokenAnswers
 
 PAUSE: Final = 5
 """The seconds to wait for a server that can't tell of new mail."""
@@ -191,7 +191,7 @@ class Mailbox:
         user = self._account.user
         try:
             if self._account.xoauth2:
-                line.authenticate(NAME, Showing(user, secret).to_imap)
+                line.authenticate(NAME, TokenAnswers(user, secret).to_imap)
             elif user.isascii() and secret.isascii():
                 line.login(user, secret)
             else:

@@ -14,7 +14,7 @@ from client.post.errors import no_post
 from client.post.logging_in import log_in
 from client.refusals import NoPost
 from engine.mail.hosts import Tls
-from login.xoauth2 import NAME, Showing
+from login.xoauth2 import NAME, TokenAnswers
 
 TIMEOUT: Final = 30
 GREETING: Final = "localhost"
@@ -93,7 +93,7 @@ class Mailer:
         try:
             if self._account.xoauth2:
                 line.ehlo_or_helo_if_needed()
-                line.auth(NAME, Showing(self._account.user, secret).to_smtp)
+                line.auth(NAME, TokenAnswers(self._account.user, secret).to_smtp)
             else:
                 line.login(self._account.user, secret)
         except (smtplib.SMTPAuthenticationError, UnicodeError):

@@ -31,7 +31,7 @@ NOTES: Final = {
 }
 
 
-class Provider(NamedTuple):
+class MailHosts(NamedTuple):
     """The hosts at which the mail of some domains is fetched and sent."""
 
     name: str
@@ -40,16 +40,16 @@ class Provider(NamedTuple):
     note: Phrase | None
 
 
-def find_provider(address: str) -> Provider | None:
+def find_provider(address: str) -> MailHosts | None:
     """The provider of an address, if it is a common one."""
     domain = address.rpartition("@")[2].casefold()
     return next((_read(facts) for facts in _table() if domain in facts["domains"]), None)
 
 
-def guess(address: str) -> Provider:
+def guess(address: str) -> MailHosts:
     """The usual hosts, where nothing is known."""
     domain = address.rpartition("@")[2].casefold()
-    return Provider(domain, Wire(f"imap.{domain}", 993), Wire(f"smtp.{domain}", 465), None)
+    return MailHosts(domain, Wire(f"imap.{domain}", 993), Wire(f"smtp.{domain}", 465), None)
 
 
 def _table() -> list[dict[str, Any]]:
@@ -58,8 +58,8 @@ def _table() -> list[dict[str, Any]]:
     return providers
 
 
-def _read(facts: dict[str, Any]) -> Provider:
-    return Provider(
+def _read(facts: dict[str, Any]) -> MailHosts:
+    return MailHosts(
         facts["name"],
         Wire(facts["imap"], facts.get("imap_port", 993), Tls(facts.get("imap_tls", Tls.IMPLICIT))),
         Wire(facts["smtp"], facts.get("smtp_port", 465), Tls(facts.get("smtp_tls", Tls.IMPLICIT))),

@@ -37,7 +37,7 @@ import tomli_w
 from client.post.account import MailAccount, Wire
 from client.profile.files import write_whole
 from client.profile.home import Home
-from client.profile.secrets import Place, keep_password, open_account
+from client.profile.secrets import PasswordPlace, keep_password, open_account
 from client.refusals import BadProfile
 from engine.errors import Refused
 from engine.mail.hosts import Tls
@@ -53,7 +53,7 @@ ADDRESS: Final = Text(
 MACHINE: Final = Text(re.compile(r"[A-Za-z0-9._:\[\]-]+"), 253, word("a host name or an IP address"))
 PORT: Final = Number(1, 65535)
 TLS: Final = one_of(*Tls)
-_PLACE: Final = one_of(*Place)
+_PLACE: Final = one_of(*PasswordPlace)
 _AUTH: Final = one_of("password", "xoauth2")
 COMMAND: Final = Text(re.compile(r"[^\x00-\x1f\x7f]+"), 1000, word("a command in one line"))
 USER: Final = Text(re.compile(r"[^\x00-\x1f\x7f]+"), 254, word("a user name"))
@@ -84,7 +84,7 @@ class Profile:
     house: House
     account: MailAccount
     language: str = ENGLISH
-    password_in: Place = Place.FILE
+    password_in: PasswordPlace = PasswordPlace.FILE
     command: str = ""
     """The command that prints the password, if it comes from there."""
 
@@ -118,12 +118,12 @@ def write_profile(home: Home, profile: Profile) -> None:
 
 def _way_in(profile: Profile) -> dict[str, str]:
     """The way to the password, where that is not as usual."""
-    if profile.password_in is not Place.COMMAND:
+    if profile.password_in is not PasswordPlace.COMMAND:
         return {}
     return {"command": profile.command, "auth": "xoauth2" if profile.account.xoauth2 else "password"}
 
 
-def keep_place(home: Home, place: Place) -> None:
+def keep_place(home: Home, place: PasswordPlace) -> None:
     """Write down where the mail password comes from now, and leave all else in the profile as it is."""
     facts = _read(home.profile)
     write_whole(
@@ -152,9 +152,9 @@ def read_profile(home: Home, *, password: bool = True) -> Profile:
         if facts.get("format") != FORMAT:
             raise BadProfile("profile/format", "it is not a profile of the form {form}", form=FORMAT)
         mail = _table(facts, "mail")
-        place = Place(_PLACE.read("mail.password", mail.get("password", Place.FILE)))
+        place = PasswordPlace(_PLACE.read("mail.password", mail.get("password", PasswordPlace.FILE)))
         account = _account(mail)
-        command = COMMAND.read("mail.command", mail.get("command")) if place is Place.COMMAND else ""
+        command = COMMAND.read("mail.command", mail.get("command")) if place is PasswordPlace.COMMAND else ""
         if password:
             account = open_account(home, place, account, command)
         language = facts.get("language", ENGLISH)

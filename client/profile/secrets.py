@@ -22,7 +22,7 @@ SERVICE: Final = "grubenpost"
 """The service by which the keyring knows us."""
 
 
-class Place(StrEnum):
+class PasswordPlace(StrEnum):
     """The place of the mail password."""
 
     FILE = "file"
@@ -33,16 +33,16 @@ class Place(StrEnum):
     """An access token takes its place, which `grubenpost login` cares for."""
 
 
-def keep_password(home: Home, place: Place, account: MailAccount) -> None:
+def keep_password(home: Home, place: PasswordPlace, account: MailAccount) -> None:
     """Put the mail password where it belongs, and nowhere else."""
-    if place is Place.KEYRING:
+    if place is PasswordPlace.KEYRING:
         _ask_keyring("set_password", SERVICE, account.address, account.password)
         home.password.unlink(missing_ok=True)
-    elif place is Place.FILE:
+    elif place is PasswordPlace.FILE:
         write_whole(home.password, f"{account.password}\n".encode())
 
 
-class LoginFile:
+class GrantedLogin:
     """The file of a login that a provider granted."""
 
     again = "grubenpost login"
@@ -67,19 +67,19 @@ class LoginFile:
         return only_one(self._home.login.with_name(".mail.login.lock"))
 
 
-def open_account(home: Home, place: Place, account: MailAccount, command: str) -> MailAccount:
+def open_account(home: Home, place: PasswordPlace, account: MailAccount, command: str) -> MailAccount:
     """The account with its password, or with how to get at it where that is another one each time."""
-    if place is Place.COMMAND:
+    if place is PasswordPlace.COMMAND:
         return replace(account, look_up=lambda _: run_command(command))
-    if place is Place.LOGIN:
-        file = LoginFile(home)
+    if place is PasswordPlace.LOGIN:
+        file = GrantedLogin(home)
         return replace(account, xoauth2=True, look_up=lambda refused: access_token(file, time.time, refused))
     return replace(account, password=read_password(home, place, account))
 
 
-def read_password(home: Home, place: Place, account: MailAccount) -> str:
+def read_password(home: Home, place: PasswordPlace, account: MailAccount) -> str:
     """The password of the mail account, as it was written down."""
-    if place is Place.FILE:
+    if place is PasswordPlace.FILE:
         return read_secret(home.password).decode("utf-8", "replace").rstrip("\r\n")
     found = _ask_keyring("get_password", SERVICE, account.address)
     if not isinstance(found, str):

@@ -15,7 +15,7 @@ from engine.bots.lists import propose
 from engine.errors import Refused
 
 
-class Plan:
+class OrdersInHand:
     """Orders for one game, while they are thought of."""
 
     def __init__(self, at: Console, found: Glance, bot: str = "foreman", turns: int = 1) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 from client.post.account import MailAccount, Wire
 from client.post.providers import find_provider, guess
 from client.profile.profile import ADDRESS, COMMAND, MACHINE, PORT, TLS, USER, House, Profile, read_profile
-from client.profile.secrets import Place, has_keyring, open_account
+from client.profile.secrets import PasswordPlace, has_keyring, open_account
 from engine.errors import Refused
 from engine.mail.hosts import Tls
 from engine.record.letters.fields import FINGERPRINT, HANDLE, NAME, SERVER, one_of
@@ -127,7 +127,7 @@ class Setup:
         account = MailAccount(address, USER.read("user", user), "", imap, smtp, xoauth2=given.token)
         if given.command:
             command = COMMAND.read("password_command", given.command)
-            return open_account(self._at.home, Place.COMMAND, account, command)
+            return open_account(self._at.home, PasswordPlace.COMMAND, account, command)
         return account if given.login else replace(account, password=self._password())
 
     def _wire(self, option: str, question: str, given: str, usual: Wire, known: bool) -> Wire:
@@ -142,12 +142,12 @@ class Setup:
             return self._at.ask_secret(self.say("The password of your mail account"))
         return self._given.password
 
-    def _place(self) -> Place:
+    def _place(self) -> PasswordPlace:
         if self._given.command or self._given.login:
-            return Place.COMMAND if self._given.command else Place.LOGIN
+            return PasswordPlace.COMMAND if self._given.command else PasswordPlace.LOGIN
         if self._given.keyring is not None:
-            return Place.KEYRING if self._given.keyring else Place.FILE
-        return Place.KEYRING if self._at.somebody_is_there and has_keyring() else Place.FILE
+            return PasswordPlace.KEYRING if self._given.keyring else PasswordPlace.FILE
+        return PasswordPlace.KEYRING if self._at.somebody_is_there and has_keyring() else PasswordPlace.FILE
 
     def passphrase(self) -> str:
         """The passphrase that locks the key file; empty if there is none."""

@@ -12,18 +12,18 @@ and memory always give the same move, on every machine and every Python.
 from __future__ import annotations
 
 from .checking import check
-from .deciding import Nothing, Play, Stopped, Verdict, decide, explain, is_spent, pin
+from .deciding import Nothing, OrderStopped, Play, Verdict, decide, explain, is_spent, pin
 from .memory import Memory, begin, remember
-from .orders import Line, Orders
+from .orders import OrderLine, Orders
 from .reading import read
 
 __all__ = [
-    "Line",
     "Memory",
     "Nothing",
+    "OrderLine",
+    "OrderStopped",
     "Orders",
     "Play",
-    "Stopped",
     "Verdict",
     "begin",
     "check",

@@ -20,9 +20,9 @@ from .deciding import at_turn, picked
 from .kinds import Kind, Piece
 from .limits import LONGEST
 from .memory import begin
-from .orders import Line, Orders, write_stop
+from .orders import OrderLine, Orders, write_stop
 from .reading import too_long
-from .wants import NO_PLAN, Plain, Plan, Take, spaces_of
+from .wants import NO_PLAN, MineByPlan, Plain, Take, spaces_of
 
 
 class _Place(NamedTuple):
@@ -56,7 +56,7 @@ def check(orders: Orders, view: Game, seat: int) -> None:
         _check_stops(orders, now, seat)
 
 
-def _refused(line: Line, turn: int, at: int, why: Phrase) -> NotLegal:
+def _refused(line: OrderLine, turn: int, at: int, why: Phrase) -> NotLegal:
     return NotLegal(
         "ahead/never",
         "turn {turn}, line {line}, `{text}`, can never be played: {why}",
@@ -96,7 +96,7 @@ def _settled(condition: Condition) -> bool:
     return isinstance(condition.test, Measure) and condition.test.what in OWN
 
 
-def _impossible(line: Line, place: _Place) -> Phrase | None:
+def _impossible(line: OrderLine, place: _Place) -> Phrase | None:
     view = place.view
     if spaces_of(line.want) and all(view.players in space.locked for space in spaces_of(line.want)):
         return phrase("that space is locked with {players} players", players=view.players)
@@ -111,7 +111,7 @@ def _impossible(line: Line, place: _Place) -> Phrase | None:
     return _impossible_soon(line, place)
 
 
-def _impossible_soon(line: Line, place: _Place) -> Phrase | None:
+def _impossible_soon(line: OrderLine, place: _Place) -> Phrase | None:
     """The objection of the owner's own pit and purse, which stay as they are until the next turn."""
     pit = place.view.pits[place.seat]
     match line.want:
@@ -119,7 +119,7 @@ def _impossible_soon(line: Line, place: _Place) -> Phrase | None:
             price = min(piece.price if isinstance(piece, Tile) else 0 for piece in kind.all())
             if price > pit.money:
                 return phrase("it costs {price} Marks, you have {have}", price=price, have=pit.money)
-        case Plan():
+        case MineByPlan():
             return NO_PLAN if next(line.want.ways(place.view)).action is None else None
         case Plain(action=Deliver(vehicle=vehicle)) if not complete(pit, vehicle):
             return phrase("no order by {vehicle} is complete", vehicle=phrase(VEHICLES[vehicle]))

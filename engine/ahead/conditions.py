@@ -125,7 +125,7 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class OtherPlayed:
     """Another seat's last turn: `seat 2 played deliver`. Seats are written from 1 on."""
 
     who: int
@@ -198,7 +198,7 @@ class Happened:
         return self.what
 
 
-Test = Measure | Costs | Offered | Own | Played | Takes | New | Happened
+Test = Measure | Costs | Offered | Own | OtherPlayed | Takes | New | Happened
 
 
 @dataclass(frozen=True, slots=True)

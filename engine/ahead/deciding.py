@@ -15,7 +15,7 @@ from ..rules.game import CHOOSE, DRAFT, TURN
 from .conditions import Sight
 from .kinds import CardKind, best_first
 from .memory import Memory
-from .orders import Line, Orders, Turn, write_stop
+from .orders import OrderLine, Orders, Turn, write_stop
 from .wants import NOT_OFFERED, DrawFive, Plain, Way, cheapest
 
 DRAFTING: Final = -1
@@ -42,7 +42,7 @@ class Play(NamedTuple):
     """The lines before it, and why they were passed over."""
 
 
-class Stopped(NamedTuple):
+class OrderStopped(NamedTuple):
     """The order ends here, and its owner has to move."""
 
     code: str
@@ -57,7 +57,7 @@ class Nothing(NamedTuple):
     why: Phrase
 
 
-Decision = Play | Stopped | Nothing
+Decision = Play | OrderStopped | Nothing
 
 
 def decide(orders: Orders, view: Game, memory: Memory) -> Decision:
@@ -120,7 +120,7 @@ def pin(orders: Orders, view: Game) -> Orders:
     return replace(orders, turns=turns)
 
 
-def _pinned(line: Line, view: Game) -> Line:
+def _pinned(line: OrderLine, view: Game) -> OrderLine:
     if line.cap is not None or line.want == Plain(Bank()):
         return line
     return replace(line, cap=cheapest(line.want, view) or 1)
@@ -129,11 +129,11 @@ def _pinned(line: Line, view: Game) -> Line:
 def _turn(orders: Orders, view: Game, memory: Memory) -> Decision:
     number = len(memory.played)
     if memory.by_hand:
-        return Stopped("by-hand", phrase("you have made a move yourself"))
+        return OrderStopped("by-hand", phrase("you have made a move yourself"))
     if number >= len(orders.turns):
         return Nothing("used-up", phrase("there is no list for this turn"))
     if number and memory.played[-1]:
-        return Stopped("not-line-1", phrase("line 1 was not played the turn before"))
+        return OrderStopped("not-line-1", phrase("line 1 was not played the turn before"))
     turn = orders.turns[number]
     sight = Sight(view, memory, turn[0].want)
     if stopped := _stopped(orders, sight):
@@ -143,13 +143,13 @@ def _turn(orders: Orders, view: Game, memory: Memory) -> Decision:
         if verdict.action is not None:
             return Play(verdict.action, verdict.line, verdict.why, tuple(passed))
         passed.append(verdict)
-    return Stopped("no-line", phrase("no line can be played"), tuple(passed))
+    return OrderStopped("no-line", phrase("no line can be played"), tuple(passed))
 
 
-def _stopped(orders: Orders, sight: Sight) -> Stopped | None:
+def _stopped(orders: Orders, sight: Sight) -> OrderStopped | None:
     for stop in orders.stops:
         if stop.holds(sight):
-            return Stopped("stop", phrase("you said: `{stop}`", stop=write_stop(stop)))
+            return OrderStopped("stop", phrase("you said: `{stop}`", stop=write_stop(stop)))
     return None
 
 
@@ -159,7 +159,7 @@ def _verdicts(number: int, turn: Turn, sight: Sight) -> Iterator[Verdict]:
         yield Verdict(number, place, action, why)
 
 
-def _judge(line: Line, sight: Sight) -> tuple[Action | None, Phrase]:
+def _judge(line: OrderLine, sight: Sight) -> tuple[Action | None, Phrase]:
     """The cheapest way to do what a line wants, or what stands against the best."""
     for condition in line.conditions:
         if not condition.holds(sight):
@@ -199,7 +199,7 @@ def _draft(orders: Orders, view: Game, memory: Memory) -> Decision:
     for place, kind in enumerate(orders.draft):
         if found := picked(kind, view):
             return Play(found, place, _on_offer(kind))
-    return Stopped("no-draft-left", phrase("nothing on your list is left in the draft"))
+    return OrderStopped("no-draft-left", phrase("nothing on your list is left in the draft"))
 
 
 def picked(kind: CardKind, view: Game) -> Draft | None:
@@ -218,5 +218,5 @@ def _choose(orders: Orders, view: Game, memory: Memory) -> Decision:
         return Nothing("no-keep", phrase("the line does not say what to keep"))
     kept = line.want.choose(view)
     if kept is None:
-        return Stopped("no-keep-fits", phrase("nothing that you wanted to keep was drawn"))
+        return OrderStopped("no-keep-fits", phrase("nothing that you wanted to keep was drawn"))
     return Play(kept, memory.played[-1], phrase("it is the first on your list that was drawn"))

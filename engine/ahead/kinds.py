@@ -16,7 +16,7 @@ from ..phrase import phrase
 from ..rules import CARDS, HIDDEN_CARD, HIDDEN_TILE, TILES, Card, Tile
 from ..rules.coal import LETTERS
 from ..rules.components import VEHICLE_LETTERS, VEHICLES
-from ..rules.notation import COLOUR_WORDS, VEHICLE_WORDS, Words
+from ..rules.notation import COLOUR_WORDS, VEHICLE_WORDS, MoveWords
 
 Piece = Tile | Card
 
@@ -112,12 +112,12 @@ def best_first(pieces: Iterable[Piece]) -> list[Piece]:
     return sorted(pieces, key=lambda piece: -(piece.price if isinstance(piece, Tile) else piece.vp))
 
 
-def read_kind(words: Words, area: str) -> Kind:
+def read_kind(words: MoveWords, area: str) -> Kind:
     """The kind that comes next in the words: of a card for `order`, of a tile for `factory`."""
     return _read_card(words) if area == CardKind.area else _read_tile(words)
 
 
-def read_exact(words: Words) -> Kind | None:
+def read_exact(words: MoveWords) -> Kind | None:
     """A whole piece by its own name, if one comes next: `C-kk` or `g2L`, whatever the area."""
     word = words.peek()
     if not re.fullmatch(r"[bcme]-[ybgk]{1,4}|[ybgk][12][ld]", word):
@@ -125,7 +125,7 @@ def read_exact(words: Words) -> Kind | None:
     return _read_card(words) if "-" in word else _read_tile(words)
 
 
-def _read_card(words: Words) -> CardKind:
+def _read_card(words: MoveWords) -> CardKind:
     word = words.take()
     if word == ANY:
         return CardKind()
@@ -155,7 +155,7 @@ def _named(word: str) -> CardKind:
     return CardKind(VEHICLE_LETTERS.index(letter), "".join(sorted(spots, key=LETTERS.index)))
 
 
-def _read_tile(words: Words) -> TileKind:
+def _read_tile(words: MoveWords) -> TileKind:
     word = words.take()
     if word in COLOUR_WORDS:
         return TileKind(colour=COLOUR_WORDS[word])

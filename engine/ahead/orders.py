@@ -19,7 +19,7 @@ from .wants import Want
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OrderLine:
     """One line of orders: something wanted, for how many workers at most, and on which conditions.
 
     Without a cap of its own a line plays on a free space only; `pin` sets what its space costs now.
@@ -35,7 +35,7 @@ class Line:
         return f"{self.want.write()} if {tests}" if tests else self.want.write()
 
 
-Turn = tuple[Line, ...]
+Turn = tuple[OrderLine, ...]
 """The lines for one turn, the most wanted first."""
 
 

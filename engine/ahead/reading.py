@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 from ..errors import NotNotation
 from ..phrase import Phrase, phrase
 from ..rules import Game
-from ..rules.notation import Words, shorten, split
+from ..rules.notation import MoveWords, shorten, split
 from .conditions import Condition
 from .kinds import CardKind, Kind, read_kind
 from .limits import LONGEST, MOST_CONDITIONS, MOST_KINDS, MOST_LINES, MOST_STOPS, MOST_TURNS
-from .orders import Line, Orders
+from .orders import OrderLine, Orders
 from .reading_conditions import People, read_cap, read_condition
 from .reading_wants import read_want
 
@@ -46,7 +46,7 @@ class Clause(NamedTuple):
 class _Draft:
     """Orders while they are read."""
 
-    turns: list[list[Line]] = field(default_factory=list)
+    turns: list[list[OrderLine]] = field(default_factory=list)
     stops: list[Condition] = field(default_factory=list)
     draft: list[CardKind] = field(default_factory=list)
 
@@ -144,7 +144,7 @@ def _begin_turn(begun: _Draft, clause: Clause) -> None:
     _at_most(begun.turns, MOST_TURNS, phrase("turns"), text)
 
 
-def _read_line(text: str, view: Game | None, people: People) -> Line:
+def _read_line(text: str, view: Game | None, people: People) -> OrderLine:
     move, *tests = _IF.split(text, maxsplit=2)
     if len(tests) > 1:
         raise NotNotation(
@@ -152,7 +152,7 @@ def _read_line(text: str, view: Game | None, people: People) -> Line:
         )
     want = read_want(move, view)
     if not tests:
-        return Line(want)
+        return OrderLine(want)
     cap: int | None = None
     conditions: list[Condition] = []
     words = _words(tests[0], text, FORM)
@@ -164,7 +164,7 @@ def _read_line(text: str, view: Game | None, people: People) -> Line:
         else:
             cap = bound if cap is None else min(cap, bound)
         if not words:
-            return Line(want, cap, tuple(conditions))
+            return OrderLine(want, cap, tuple(conditions))
         words.skip("and")
 
 
@@ -194,9 +194,9 @@ def _read_draft(text: str) -> list[CardKind]:
     return found
 
 
-def _words(text: str, sent: str, form: str) -> Words:
+def _words(text: str, sent: str, form: str) -> MoveWords:
     spaced = _SIGN.sub(lambda found: f" {_SIGNS.get(found[1], found[1])} ", text)
-    return Words(split(spaced), sent, form)
+    return MoveWords(split(spaced), sent, form)
 
 
 def _at_most(items: Sized, most: int, what: Phrase, text: str) -> None:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from ..errors import NotNotation
 from ..phrase import phrase
 from ..rules import Deliver, Game, Mine, Money
-from ..rules.notation import COLOUR_WORDS, VEHICLE_WORDS, Words
+from ..rules.notation import COLOUR_WORDS, VEHICLE_WORDS, MoveWords
 from .conditions import (
     MEASURES,
     SHIFT_END,
@@ -19,8 +19,8 @@ from .conditions import (
     Measure,
     New,
     Offered,
+    OtherPlayed,
     Own,
-    Played,
     Takes,
     Test,
 )
@@ -52,7 +52,7 @@ class People(NamedTuple):
     seats: dict[str, int]
 
 
-def read_cap(words: Words) -> int | None:
+def read_cap(words: MoveWords) -> int | None:
     """`costs <= 2`: how many workers a line may take; nothing if no cap comes next."""
     if not words.skip("costs", "cost"):
         return None
@@ -71,13 +71,13 @@ def read_cap(words: Words) -> int | None:
     return number
 
 
-def read_condition(words: Words, view: Game | None, people: People) -> Condition:
+def read_condition(words: MoveWords, view: Game | None, people: People) -> Condition:
     """One condition."""
     wanted = not words.skip("not", "no")
     return Condition(_read_test(words, view, people), wanted)
 
 
-def _read_test(words: Words, view: Game | None, people: People) -> Test:
+def _read_test(words: MoveWords, view: Game | None, people: People) -> Test:
     while words.skip("i", "am", "my", "a", "an", "is", "the"):
         pass
     word = words.peek()
@@ -96,7 +96,7 @@ def _read_test(words: Words, view: Game | None, people: People) -> Test:
     return _about_number(words, view)
 
 
-def _about_piece(words: Words, kind: Kind) -> Test:
+def _about_piece(words: MoveWords, kind: Kind) -> Test:
     words.skip("is", "lies")
     if words.skip("on"):
         words.skip("offer")
@@ -110,17 +110,17 @@ def _about_piece(words: Words, kind: Kind) -> Test:
     raise words.wrong(words.peek(), _AFTER_PIECE)
 
 
-def _about_somebody(words: Words, people: People) -> Test:
+def _about_somebody(words: MoveWords, people: People) -> Test:
     who = _read_who(words, people)
     words.skip("last")
     if words.skip(*_TAKES):
         return Takes(who, _read_piece(words))
     if words.skip("played", "plays", "play"):
-        return Played(who, words.one_of({verb: verb for verb in VERBS}, _WHAT_THEY_DO))
+        return OtherPlayed(who, words.one_of({verb: verb for verb in VERBS}, _WHAT_THEY_DO))
     raise words.wrong(words.peek(), _WHAT_THEY_DO)
 
 
-def _read_who(words: Words, people: People) -> int:
+def _read_who(words: MoveWords, people: People) -> int:
     word = words.take()
     if word in _ANYBODY:
         return SOMEONE
@@ -137,7 +137,7 @@ def _handle(word: str) -> str:
     return word.removeprefix("@")
 
 
-def _about_number(words: Words, view: Game | None) -> Test:
+def _about_number(words: MoveWords, view: Game | None) -> Test:
     """A measure, or what some space costs: `money >= 8`, but `money 5 costs <= 2`."""
     word = words.take()
     if word == "shift" and words.skip("end", "ends", "ended"):
@@ -159,7 +159,7 @@ def _about_number(words: Words, view: Game | None) -> Test:
     raise words.wrong(word, _A_TEST)
 
 
-def _read_measure(words: Words, what: str) -> Measure:
+def _read_measure(words: MoveWords, what: str) -> Measure:
     colour = words.colour() if what == "cubes" and words.peek() in COLOUR_WORDS else None
     sign, number = _comparison(words)
     if what == "money":
@@ -167,18 +167,18 @@ def _read_measure(words: Words, what: str) -> Measure:
     return Measure(what, sign, number, colour)
 
 
-def _read_costs(words: Words, place: DrawFive | Plain) -> Costs:
+def _read_costs(words: MoveWords, place: DrawFive | Plain) -> Costs:
     if not words.skip("costs", "cost"):
         raise words.wrong(words.peek(), phrase("`costs`"))
     return Costs(place, *_comparison(words))
 
 
-def _space(words: Words, known: tuple[int, ...]) -> int:
+def _space(words: MoveWords, known: tuple[int, ...]) -> int:
     wanted = phrase("one of the spaces {spaces}", spaces=", ".join(map(str, known)))
     return words.one_of({str(number): number for number in known}, wanted)
 
 
-def _comparison(words: Words) -> tuple[str, int]:
+def _comparison(words: MoveWords) -> tuple[str, int]:
     """A sign and a number; `<` and `>` are put into `<=` and `>=`."""
     if words.skip("at"):
         sign = words.one_of({"least": ">=", "most": "<="}, _A_SIGN)
@@ -194,7 +194,7 @@ def _comparison(words: Words) -> tuple[str, int]:
     return sign, number
 
 
-def _read_piece(words: Words) -> Kind:
+def _read_piece(words: MoveWords) -> Kind:
     """A piece by its name, or a kind behind the word for its area."""
     words.skip("a", "an", "the")
     kind = read_exact(words)
@@ -204,7 +204,7 @@ def _read_piece(words: Words) -> Kind:
     return read_exact(words) or read_kind(words, area)
 
 
-def _read_card(words: Words) -> CardKind:
+def _read_card(words: MoveWords) -> CardKind:
     words.skip("order")
     word = words.peek()
     kind = read_kind(words, CardKind.area)

@@ -10,10 +10,10 @@ from ..rules import Bank, Card, Deliver, Draw, Game, Mine, Money, parse
 from ..rules.action import by_number
 from ..rules.actions.mine import leaves_work_open
 from ..rules.buying import Substitutes, read_substitutes
-from ..rules.notation import Words, shorten, split
+from ..rules.notation import MoveWords, shorten, split
 from .kinds import CardKind, Kind, TileKind, kind_of, read_kind
 from .limits import MOST_CARDS, MOST_KINDS
-from .wants import DrawFive, Plain, Plan, Take, Want
+from .wants import DrawFive, MineByPlan, Plain, Take, Want
 
 TAKE_FORM: Final = "order C-kk"
 BUY_FORM: Final = "factory g2L"
@@ -39,13 +39,13 @@ def read_want(text: str, view: Game | None) -> Want:
     if "keep" in words:
         return _read_draw(words, text)
     if words and words[0] in AREAS and words[1:2] != ["draw"]:
-        return _read_take(Words(words[1:], text, BUY_FORM), AREAS[words[0]], view)
+        return _read_take(MoveWords(words[1:], text, BUY_FORM), AREAS[words[0]], view)
     if words and words[0] in _MINE and "plan" in words:
-        return _read_plan(Words(words[1:], text, PLAN_FORM))
+        return _read_plan(MoveWords(words[1:], text, PLAN_FORM))
     return _read_plain(text)
 
 
-def read_piece(words: Words, area: str, view: Game | None) -> Kind:
+def read_piece(words: MoveWords, area: str, view: Game | None) -> Kind:
     """A kind, or the number of a space where a piece of it lies."""
     number = words.peek()
     if not number.isdecimal():
@@ -67,7 +67,7 @@ def read_piece(words: Words, area: str, view: Game | None) -> Kind:
     return kind_of(piece)
 
 
-def _read_take(words: Words, area: str, view: Game | None) -> Take:
+def _read_take(words: MoveWords, area: str, view: Game | None) -> Take:
     kind = read_piece(words, area, view)
     coal: Substitutes = read_substitutes(words) if area == TileKind.area else ()
     words.end()
@@ -85,7 +85,7 @@ def _read_draw(words: list[str], sent: str) -> DrawFive:
             form=KEEP_FORM,
         )
     draw = parse(" ".join(words[:at]))
-    rest = Words(words[at + 1 :], sent, KEEP_FORM)
+    rest = MoveWords(words[at + 1 :], sent, KEEP_FORM)
     if not isinstance(draw, Draw):
         raise rest.wrong("keep", phrase("a draw-five before it"))
     keep = _read_kept(rest, draw.word)
@@ -97,7 +97,7 @@ def _read_draw(words: list[str], sent: str) -> DrawFive:
     return DrawFive(draw.word, keep, "" if end == "bottom" else end, coal)
 
 
-def _read_kept(words: Words, area: str) -> tuple[Kind | None, ...]:
+def _read_kept(words: MoveWords, area: str) -> tuple[Kind | None, ...]:
     kept: list[Kind | None] = []
     while not kept or (words and words.peek() not in ("coal", "rest", "to", "on", "at", "top", "bottom")):
         words.skip("or", "and")
@@ -115,7 +115,7 @@ def _read_kept(words: Words, area: str) -> tuple[Kind | None, ...]:
     return tuple(kept)
 
 
-def _read_plan(words: Words) -> Plan:
+def _read_plan(words: MoveWords) -> MineByPlan:
     number = words.number()
     _check_space("mining", number, words)
     if not words.skip("plan"):
@@ -132,10 +132,10 @@ def _read_plan(words: Words) -> Plan:
                 what=phrase("orders in a plan"),
                 most=MOST_CARDS,
             )
-    return Plan(number, tuple(dict.fromkeys(cards)))
+    return MineByPlan(number, tuple(dict.fromkeys(cards)))
 
 
-def _own_card(words: Words) -> Card:
+def _own_card(words: MoveWords) -> Card:
     word = words.peek()
     kind = read_kind(words, CardKind.area)
     if not kind.exact or not isinstance(kind, CardKind):
@@ -157,7 +157,7 @@ def _read_plain(text: str) -> Plain | DrawFive:
     if isinstance(action, Money | Mine):
         number = action.marks if isinstance(action, Money) else action.number
         area = "money" if isinstance(action, Money) else "mining"
-        _check_space(area, number, Words([str(number)], text, action.form))
+        _check_space(area, number, MoveWords([str(number)], text, action.form))
     if not isinstance(action, Money | Mine | Deliver | Bank):
         raise NotNotation(
             "ahead/not-in-a-line",
@@ -167,7 +167,7 @@ def _read_plain(text: str) -> Plain | DrawFive:
     return Plain(action)
 
 
-def _check_space(area: str, number: int, words: Words) -> None:
+def _check_space(area: str, number: int, words: MoveWords) -> None:
     known = by_number(area)
     if number not in known:
         spaces = ", ".join(str(number) for number in known)

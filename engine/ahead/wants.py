@@ -89,7 +89,7 @@ class DrawFive:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MineByPlan:
     """Mine by a plan of the planner: one that completes these orders, or its best."""
 
     number: int
@@ -135,7 +135,7 @@ class Plain:
         return None
 
 
-Want = Take | DrawFive | Plan | Plain
+Want = Take | DrawFive | MineByPlan | Plain
 
 
 def spaces_of(want: Want) -> tuple[Space, ...]:
@@ -145,7 +145,7 @@ def spaces_of(want: Want) -> tuple[Space, ...]:
             return tuple(at for at in SPACES if at.area == ROOMS[kind.area] and at.shows)
         case DrawFive(word=word):
             return (space(AREA_OF[word], "draw"),)
-        case Plan(number=number):
+        case MineByPlan(number=number):
             return (space("mining", str(number)),)
     return (want.space,) if want.space else ()
 

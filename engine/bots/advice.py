@@ -27,7 +27,7 @@ LITTLE: Final = 1.0
 """A difference of fewer VP is none."""
 
 
-class Advice(NamedTuple):
+class MoveAdvice(NamedTuple):
     """An action, the one that came next if there was any, and what speaks for the first."""
 
     action: Action
@@ -37,15 +37,15 @@ class Advice(NamedTuple):
     why: Phrase
 
 
-def advise(view: Game, rng: Random, nodes: int = NODES, stop: Stop = lambda: False) -> Advice:
+def advise(view: Game, rng: Random, nodes: int = NODES, stop: Stop = lambda: False) -> MoveAdvice:
     """Advise the player to move, whose view this must be."""
     best, *others = search(view, rng, nodes, stop)
     if not others:
-        return Advice(best.action, None, 0.0, ONLY)
+        return MoveAdvice(best.action, None, 0.0, ONLY)
     rival = others[0]
     gain = best.lead - rival.lead if best.leads and rival.leads else 0.0
     why = WHY[greatest_gain(best.leads, rival.leads)] if gain >= LITTLE else CLOSE
-    return Advice(best.action, rival.action, gain, why)
+    return MoveAdvice(best.action, rival.action, gain, why)
 
 
 def greatest_gain(better: Sequence[Lead], worse: Sequence[Lead]) -> str:

@@ -16,7 +16,7 @@ from engine.ahead import Play, begin, decide
 from engine.ahead.deciding import at_turn
 from engine.ahead.kinds import CardKind, Kind, kind_of
 from engine.ahead.limits import DEAREST
-from engine.ahead.orders import Line, Orders, Turn
+from engine.ahead.orders import OrderLine, Orders, Turn
 from engine.ahead.wants import DrawFive, Plain, Take, Want, cheapest, spaces_of
 from engine.errors import Refused
 from engine.rules import (
@@ -107,8 +107,10 @@ def _sketched(now: Game, rate: Rate, lines: int) -> Turn:
     return tuple(_at_present(want, now) for want in wants)
 
 
-def _at_present(want: Want, now: Game) -> Line:
-    return Line(want) if want == Plain(Bank()) else Line(want, min(cheapest(want, now) or 1, DEAREST))
+def _at_present(want: Want, now: Game) -> OrderLine:
+    return (
+        OrderLine(want) if want == Plain(Bank()) else OrderLine(want, min(cheapest(want, now) or 1, DEAREST))
+    )
 
 
 def _after(turn: Turn, now: Game) -> Game | None:
@@ -162,15 +164,15 @@ def _goes_without_saying(want: Want, better: list[Want]) -> bool:
     return any(isinstance(other, Plain) and spaces_of(other) == spaces_of(want) for other in better)
 
 
-def _capped(want: Want, now: Game, after: float, rate: Rate) -> Line:
+def _capped(want: Want, now: Game, after: float, rate: Rate) -> OrderLine:
     """A line for what it costs now, and for more as long as it promises more than the next line."""
     if want == Plain(Bank()):
-        return Line(want)
+        return OrderLine(want)
     cost = cheapest(want, now) or 1
     further = 0
     while further < FURTHER and _promise(want, _dearer(want, now, further + 1), rate) > after:
         further += 1
-    return Line(want, min(cost + further, DEAREST))
+    return OrderLine(want, min(cost + further, DEAREST))
 
 
 def _dearer(want: Want, now: Game, by: int) -> Game:

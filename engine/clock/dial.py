@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from .reading import BANK, GRACE, OVER, TIME, marks, what_then
 from .spans import FOREVER, Span
-from .state import Clock, Turn
+from .state import Clock, ClockTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,6 @@ def read_dial(clock: Clock, at: int) -> Dial | None:
     )
 
 
-def _as_if_resumed(turn: Turn, at: int) -> tuple[Span, ...]:
+def _as_if_resumed(turn: ClockTurn, at: int) -> tuple[Span, ...]:
     """The turn's stops if the one under way ended now."""
     return tuple(span if span.ends != FOREVER else Span(span.begins, at) for span in turn.stood)

@@ -12,7 +12,7 @@ from engine.errors import BadRecord
 from . import facts as said
 from .facts import HELD, REASONS, Fact
 from .spans import FOREVER, Span, join
-from .state import Clock, Seat, Stop, Turn
+from .state import Clock, ClockTurn, SeatTime, Stop
 
 MOST_STOPS: Final = 400
 """In one turn."""
@@ -66,7 +66,7 @@ def _begin(clock: Clock, fact: said.TurnBegan) -> Clock:
     away = tuple(span for span in seat.away if span.ends > fact.at)
     at_once = fact.choice and clock.automatic == fact.seat
     bank = 0 if at_once else seat.bank
-    turn = Turn(fact.seat, fact.at, terms, bank, seat.zone, away=away, at_once=at_once)
+    turn = ClockTurn(fact.seat, fact.at, terms, bank, seat.zone, away=away, at_once=at_once)
     return _follow_stops(replace(clock.with_seat(fact.seat, away=away), turn=turn), fact.at)
 
 
@@ -210,14 +210,14 @@ def _step_in(clock: Clock, fact: said.SubstituteSteppedIn) -> Clock:
     turn = _turn_of(clock, fact.seat)
     if not clock.seats[fact.seat].substitute or turn.stands_in:
         raise BadRecord("clock/substitute", "seat {seat} has no substitute to step in", seat=fact.seat)
-    begun = Turn(fact.seat, fact.at, turn.terms, 0, fact.zone, stands_in=True)
+    begun = ClockTurn(fact.seat, fact.at, turn.terms, 0, fact.zone, stands_in=True)
     return _follow_stops(replace(clock, turn=begun), fact.at)
 
 
 def _hand_over(clock: Clock, fact: said.SeatHandedOver) -> Clock:
     bank = clock.terms.bank if clock.terms else 0
     seats = list(clock.seats)
-    seats[fact.seat] = Seat(fact.zone, bank)
+    seats[fact.seat] = SeatTime(fact.zone, bank)
     stops = frozenset(stop for stop in clock.stops if stop[1] != fact.seat)
     clock = replace(clock, seats=tuple(seats), stops=stops)
     if clock.waits_for != fact.seat:
@@ -236,7 +236,7 @@ def _agree(clock: Clock, fact: said.TermsAgreed) -> Clock:
     return agreed if clock.waits_for is None else _begin(agreed, said.TurnBegan(fact.at, clock.waits_for))
 
 
-def _turn_of(clock: Clock, seat: int) -> Turn:
+def _turn_of(clock: Clock, seat: int) -> ClockTurn:
     turn = clock.turn
     if turn is None or turn.seat != seat:
         raise BadRecord("clock/not-running", "the clock of seat {seat} does not run now", seat=seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from .state import Clock, Turn
+from .state import Clock, ClockTurn
 from .terms import BOT, DAY, SUBSTITUTE, WAIT
 
 TIME: Final = "time"
@@ -23,7 +23,7 @@ MOST_LATE: Final = 28
 """For so many days somebody is reminded in a game that waits for them; then they are plainly gone."""
 
 
-class Due(NamedTuple):
+class ClockDue(NamedTuple):
     """Something that time brings, and the moment of it.
 
     It is a reminder (at `half` of the time, `near` its end, on every day of the `bank`, at the beginning of
@@ -43,13 +43,13 @@ class Marks(NamedTuple):
     deadline: int | None
 
 
-def marks(turn: Turn) -> Marks:
+def marks(turn: ClockTurn) -> Marks:
     """The ends of the turn's own time, the bank and the grace."""
     own, with_bank = turn.time, turn.time + turn.bank
     return Marks(turn.mark(own), turn.mark(with_bank), turn.mark(with_bank + turn.grace))
 
 
-def coming(clock: Clock) -> Iterator[Due]:
+def coming(clock: Clock) -> Iterator[ClockDue]:
     """All that time brings in this turn, in order, as far as the clock is not stopped before it."""
     turn = clock.turn
     if turn is None:
@@ -58,10 +58,10 @@ def coming(clock: Clock) -> Iterator[Due]:
         at = turn.mark(seconds)
         if at is None:
             return
-        yield Due(at, what, turn.seat)
+        yield ClockDue(at, what, turn.seat)
 
 
-def next_due(clock: Clock, after: int) -> Due | None:
+def next_due(clock: Clock, after: int) -> ClockDue | None:
     """The first thing that time brings after a moment up to which all was dealt with; the deadline does not
     pass unseen, however late somebody looks."""
     turn = clock.turn
@@ -72,15 +72,15 @@ def next_due(clock: Clock, after: int) -> Due | None:
     return None
 
 
-def time_up(clock: Clock) -> Due | None:
+def time_up(clock: Clock) -> ClockDue | None:
     """The deadline of the turn, if it is known and has not passed."""
     turn = clock.turn
     if turn is None or turn.ran_out or turn.deadline is None:
         return None
-    return Due(turn.deadline, UP, turn.seat)
+    return ClockDue(turn.deadline, UP, turn.seat)
 
 
-def _moments(turn: Turn) -> Iterator[tuple[int, str]]:
+def _moments(turn: ClockTurn) -> Iterator[tuple[int, str]]:
     """Running time since the turn began, and what is due then."""
     bank_ends = turn.time + turn.bank
     ends = bank_ends + turn.grace

@@ -20,7 +20,7 @@ Stop = tuple[str, int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatTime:
     """The time that a seat takes along from turn to turn."""
 
     zone: Zone = "UTC"
@@ -36,7 +36,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ClockTurn:
     """A turn under way, on the terms with which it began."""
 
     seat: int
@@ -93,12 +93,12 @@ class Clock:
     """The clock of a game. Without terms it only knows whose turn it is."""
 
     terms: Terms | None
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatTime, ...]
     at: int = 0
     """The moment of the last fact."""
     waits_for: int | None = None
     """The seat on turn, also where no clock runs."""
-    turn: Turn | None = None
+    turn: ClockTurn | None = None
     stops: frozenset[Stop] = frozenset()
     automatic: int | None = None
     """The seat for which nobody of its own made the last move."""
@@ -125,4 +125,4 @@ class Clock:
 def new_clock(terms: Terms | None, zones: Iterable[Zone], at: int = 0) -> Clock:
     """The clock of a game that has not begun, for players who live in these zones; `NOBODY` is a bot's."""
     bank = terms.bank if terms else 0
-    return Clock(terms, tuple(Seat(zone, bank) for zone in zones), at)
+    return Clock(terms, tuple(SeatTime(zone, bank) for zone in zones), at)

@@ -20,7 +20,7 @@ Files = dict[str, bytes]
 Notes = Sequence[Mapping[str, Any]]
 
 
-class Source(NamedTuple):
+class FormSource(NamedTuple):
     """The game from which a form is made, and how."""
 
     archive: bytes
@@ -30,7 +30,7 @@ class Source(NamedTuple):
     notes: Notes = ()
 
 
-Make = Callable[[Source], tuple[bytes, ...]]
+Make = Callable[[FormSource], tuple[bytes, ...]]
 
 
 class Form(NamedTuple):
@@ -62,38 +62,38 @@ def make_form(
     form = find_form(name)
     if notes and not form.takes_notes:
         raise Refused("library/no-notes", "{form} has no place for notes: html and md have", form=name)
-    return dict(zip(form.endings, form.make(Source(archive, called, language, notes)), strict=True))
+    return dict(zip(form.endings, form.make(FormSource(archive, called, language, notes)), strict=True))
 
 
-def _json(source: Source) -> tuple[bytes, ...]:
+def _json(source: FormSource) -> tuple[bytes, ...]:
     return (source.archive,)
 
 
-def _html(source: Source) -> tuple[bytes, ...]:
+def _html(source: FormSource) -> tuple[bytes, ...]:
     page = replay_page(source.archive, language=source.language, called=source.called, notes=source.notes)
     return (page.encode(),)
 
 
-def _markdown(source: Source) -> tuple[bytes, ...]:
+def _markdown(source: FormSource) -> tuple[bytes, ...]:
     return (transcript(_read(source), source.language, source.notes).encode(),)
 
 
-def _csv(source: Source) -> tuple[bytes, ...]:
+def _csv(source: FormSource) -> tuple[bytes, ...]:
     game = _read(source)
     return csv_text(MOVES, move_rows(game)).encode(), csv_text(SCORES, score_rows(game)).encode()
 
 
-def _parquet(source: Source) -> tuple[bytes, ...]:
+def _parquet(source: FormSource) -> tuple[bytes, ...]:
     game = _read(source)
     return parquet_bytes(MOVES, move_rows(game)), parquet_bytes(SCORES, score_rows(game))
 
 
-def _board(source: Source) -> tuple[bytes, ...]:
+def _board(source: FormSource) -> tuple[bytes, ...]:
     game = _read(source)
     return (board_svg(game.end, game.names, tongue(source.language)).encode(),)
 
 
-def _chart(source: Source) -> tuple[bytes, ...]:
+def _chart(source: FormSource) -> tuple[bytes, ...]:
     return (chart_of(_read(source), tongue(source.language)).encode(),)
 
 
@@ -101,7 +101,7 @@ def _as_png(make: Make) -> Make:
     return lambda source: tuple(png(drawn.decode()) for drawn in make(source))
 
 
-def _read(source: Source) -> Chronicle:
+def _read(source: FormSource) -> Chronicle:
     facts = canonical.loads(source.archive)
     assert isinstance(facts, dict)
     return chronicle(facts, source.called)

@@ -14,7 +14,7 @@ from . import components as box
 from .components import Space
 from .events import Event
 from .game import TURN, Game
-from .notation import Words, shorten, split
+from .notation import MoveWords, shorten, split
 
 
 class Action:
@@ -36,7 +36,7 @@ class Action:
         raise NotImplementedError
 
     @classmethod
-    def read(cls, words: Words, head: str, game: Game | None) -> Action:
+    def read(cls, words: MoveWords, head: str, game: Game | None) -> Action:
         """Read what follows the head."""
         raise NotImplementedError
 
@@ -92,7 +92,7 @@ def parse(text: str, game: Game | None = None) -> Action:
     for length in (2, 1):
         found = HEADS.get(tuple(words[:length]))
         if found and len(words) >= length:
-            rest = Words(words[length:], text, found.form)
+            rest = MoveWords(words[length:], text, found.form)
             action = found.read(rest, " ".join(words[:length]), game)
             rest.end()
             return action

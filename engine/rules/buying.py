@@ -12,8 +12,8 @@ from .coal import ANY, COLOURS, LETTERS, ONE, Heap, count
 from .components import HIDDEN_TILE, Tile
 from .events import Bought, Event
 from .game import Game, Pit
-from .notation import COLOUR_WORDS, Words, no_such
-from .turn import Move
+from .notation import COLOUR_WORDS, MoveWords, no_such
+from .turn import RepeatedMove
 
 EMPTY: Final = 4
 """Among substitute cubes: a lorry left empty."""
@@ -37,7 +37,9 @@ def substitutes(supply: Heap, tile: Tile) -> Sequence[Substitutes]:
     ]
 
 
-def buy(game: Game, pit: Pit, tile: Tile, loads: Substitutes, move: Move, events: list[Event]) -> None:
+def buy(
+    game: Game, pit: Pit, tile: Tile, loads: Substitutes, move: RepeatedMove, events: list[Event]
+) -> None:
     """Pay for a tile, load its lorries and build it in."""
     if tile is HIDDEN_TILE:
         raise NotLegal("rule/hidden-tile", "`{move}`: that tile is not known yet", move=move.write())
@@ -59,7 +61,7 @@ def buy(game: Game, pit: Pit, tile: Tile, loads: Substitutes, move: Move, events
     events.append(Bought(game.turn, tile, tile.price, letters, tile.lorries - len(letters)))
 
 
-def check_price(pit: Pit, tile: Tile, move: Move) -> None:
+def check_price(pit: Pit, tile: Tile, move: RepeatedMove) -> None:
     """Refuse a tile that can't be paid."""
     if pit.money < tile.price:
         raise NotLegal(
@@ -103,7 +105,7 @@ def in_order(loads: Substitutes) -> Substitutes:
     return tuple(sorted(loads))
 
 
-def read_substitutes(words: Words) -> Substitutes:
+def read_substitutes(words: MoveWords) -> Substitutes:
     if not words.skip("coal"):
         return ()
     found: list[int] = []

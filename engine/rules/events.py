@@ -121,7 +121,7 @@ class Ended(NamedTuple):
 
 
 @runtime_checkable
-class Deed(Protocol):
+class OwnEffect(Protocol):
     """An effect of an action's own: a named tuple beside its action, which tells itself.
 
     If it brings or costs money or points, they are its `marks` and `vp`.
@@ -152,5 +152,5 @@ Event = (
     | ShiftScored
     | ShiftBegan
     | Ended
-    | Deed
+    | OwnEffect
 )

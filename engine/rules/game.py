@@ -37,7 +37,7 @@ class Order(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class TableOptions:
     """The number of players, and the options."""
 
     players: int
@@ -52,10 +52,10 @@ class Table:
 
 
 @lru_cache(typed=True)
-def table(players: int, face_down: bool = False) -> Table:
+def table(players: int, face_down: bool = False) -> TableOptions:
     if type(players) is not int or players not in box.WORKERS:
         raise Refused("opening/players", "{players} players: the game is for 2, 3 or 4", players=players)
-    return Table(players, bool(face_down))
+    return TableOptions(players, bool(face_down))
 
 
 @dataclass(slots=True)
@@ -113,7 +113,7 @@ class Game:
     `drawn` is what a draw-five has shown to the player to move, `drawn_at` from which area.
     """
 
-    table: Table
+    table: TableOptions
     ply: int
     phase: int
     shift: int

@@ -100,7 +100,7 @@ def split(text: str) -> list[str]:
     return words
 
 
-class Words:
+class MoveWords:
     """A move's words, read one after the other by the action that takes them."""
 
     def __init__(self, words: Sequence[str], sent: str, form: str = "") -> None:

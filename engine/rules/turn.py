@@ -18,7 +18,7 @@ _CLOCKWISE: Final[dict[int, list[tuple[int, ...]]]] = {
 """For each number of players and each seat: the seats after it, itself last."""
 
 
-class Move(Protocol):
+class RepeatedMove(Protocol):
     """The move, as a refusal repeats it."""
 
     @property
@@ -26,7 +26,7 @@ class Move(Protocol):
     def write(self) -> str: ...
 
 
-def place(game: Game, space: Space | None, move: Move, events: list[Event]) -> Space:
+def place(game: Game, space: Space | None, move: RepeatedMove, events: list[Event]) -> Space:
     """Put workers on a space: one more than stand there, who go to the canteen. Gives the space."""
     if space is None:
         raise NotLegal(

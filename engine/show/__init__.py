@@ -25,21 +25,21 @@ from .boards.board import board
 from .boards.forecast import Forecast, forecast
 from .boards.pit import pit_picture
 from .layout import WIDTH, wrap
-from .people import Person, people
+from .people import NamedPlayer, people
 from .score import standings_text
 from .story import tell
 from .style import Style
-from .turn.actions import Entry, Menu, numbered_actions
+from .turn.actions import Menu, MenuLine, numbered_actions
 from .turn.asking import decided
 from .turn.plans import Planned, best_plans, plan_lines
 from .turn.steps import composition, numbered_steps
 
 __all__ = [
     "WIDTH",
-    "Entry",
     "Forecast",
     "Menu",
-    "Person",
+    "MenuLine",
+    "NamedPlayer",
     "Planned",
     "Style",
     "best_plans",

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from engine.tongue import Tongue
 
-from ..ahead import Orders, Play, Stopped, Verdict
+from ..ahead import Orders, OrderStopped, Play, Verdict
 from ..ahead.deciding import DRAFTING
 from . import words
 from .layout import wrap
@@ -46,7 +46,7 @@ def _outcome(verdict: Verdict, tongue: Tongue) -> str:
     return tongue.say("now `{move}`: {why}", move=verdict.action.write(), why=verdict.why)
 
 
-def carried_out(decision: Play | Stopped, tongue: Tongue = words.ENGLISH) -> list[str]:
+def carried_out(decision: Play | OrderStopped, tongue: Tongue = words.ENGLISH) -> list[str]:
     """The deeds of the orders at a turn, for the next mail to their owner, and why lines were passed over."""
     if isinstance(decision, Play):
         said = tongue.say(

@@ -24,7 +24,7 @@ SHORT: Final = 14
 """The most cells for a name in a table."""
 
 
-class Person(NamedTuple):
+class NamedPlayer(NamedTuple):
     """`mark` is a letter that nobody else at the table has."""
 
     mark: str
@@ -41,19 +41,21 @@ class Person(NamedTuple):
         return cut(self.name, SHORT)
 
 
-def people(names: Sequence[str], tongue: Tongue = words.ENGLISH, style: Style = Style.ASCII) -> list[Person]:
+def people(
+    names: Sequence[str], tongue: Tongue = words.ENGLISH, style: Style = Style.ASCII
+) -> list[NamedPlayer]:
     """The people on seats 0, 1, …; one whose name can't be shown is called by the seat."""
     return list(_people(tuple(names), tongue, style))
 
 
 @lru_cache(maxsize=256)
-def _people(names: tuple[str, ...], tongue: Tongue, style: Style) -> tuple[Person, ...]:
-    seated: list[Person] = []
+def _people(names: tuple[str, ...], tongue: Tongue, style: Style) -> tuple[NamedPlayer, ...]:
+    seated: list[NamedPlayer] = []
     for seat, given in enumerate(names, start=1):
         name = _shown(in_ascii(given) if style is Style.ASCII else given)
         name = name or tongue.say(words.NAMELESS, number=seat)
         taken = {person.mark for person in seated}
-        seated.append(Person(_mark(name, taken), name))
+        seated.append(NamedPlayer(_mark(name, taken), name))
     return tuple(seated)
 
 

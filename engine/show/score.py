@@ -11,7 +11,7 @@ from ..rules import Breakdown, Game, Standing, standings
 from ..rules import components as box
 from . import words
 from .layout import cut, left, right, rule, wrap
-from .people import Person, people
+from .people import NamedPlayer, people
 from .scribe import Scribe, scribe
 from .style import Style
 
@@ -21,7 +21,7 @@ _COLUMN: Final = 11
 _CUT: Final = _COLUMN - 1
 
 
-class Source(NamedTuple):
+class PointSource(NamedTuple):
     """A source of points, and what each player got there: a number, or one for each shift."""
 
     name: str
@@ -42,14 +42,14 @@ def standings_text(
     return "\n".join(lines)
 
 
-def _title(game: Game, seated: Sequence[Person], ranked: Sequence[Standing], tongue: Tongue) -> str:
+def _title(game: Game, seated: Sequence[NamedPlayer], ranked: Sequence[Standing], tongue: Tongue) -> str:
     if not game.over:
         return tongue.say(words.STANDINGS_SO_FAR)
     first = [seated[standing.seat].name for standing in ranked if standing.rank == 1]
     return "\n".join(wrap(tongue.say(words.ENDED, result=words.result(tongue, first))))
 
 
-def _drawn(game: Game, seated: Sequence[Person], ranked: Sequence[Standing], by: Scribe) -> list[str]:
+def _drawn(game: Game, seated: Sequence[NamedPlayer], ranked: Sequence[Standing], by: Scribe) -> list[str]:
     say = by.tongue.say
     lines = [
         rule("", by.signs.double),
@@ -65,7 +65,7 @@ def _drawn(game: Game, seated: Sequence[Person], ranked: Sequence[Standing], by:
     return [*lines, _line(say(words.PLACE), [f"{standing.rank}." for standing in ranked])]
 
 
-def _sources(game: Game, ranked: Sequence[Standing], tongue: Tongue) -> Iterator[Source]:
+def _sources(game: Game, ranked: Sequence[Standing], tongue: Tongue) -> Iterator[PointSource]:
     """Deliveries, shift scorings with their elements, and at the end of the game the final count."""
     each = [standing.breakdown for standing in ranked]
     yield _whole(tongue.say(words.DELIVERIES), [points.deliveries for points in each])
@@ -74,7 +74,7 @@ def _sources(game: Game, ranked: Sequence[Standing], tongue: Tongue) -> Iterator
         yield _whole(label, [points.shifts[scored].total for points in each])
     for at in range(box.ELEMENTS_BY_SHIFT[len(game.prizes) - 1] if game.prizes else 0):
         paid = tuple(_by_shift(points, at) for points in each)
-        yield Source(words.element(tongue, box.ELEMENTS[at]), paid, part=True)
+        yield PointSource(words.element(tongue, box.ELEMENTS[at]), paid, part=True)
     if game.over:
         yield _whole(tongue.say(words.FROM_MARKS), [points.marks for points in each])
         yield _whole(tongue.say(words.FROM_CUBES), [points.cubes for points in each])
@@ -82,8 +82,8 @@ def _sources(game: Game, ranked: Sequence[Standing], tongue: Tongue) -> Iterator
         yield _whole(tongue.say(words.FROM_IMBALANCE), [points.imbalance for points in each])
 
 
-def _whole(name: str, points: Sequence[int]) -> Source:
-    return Source(name, tuple((n,) for n in points), part=False)
+def _whole(name: str, points: Sequence[int]) -> PointSource:
+    return PointSource(name, tuple((n,) for n in points), part=False)
 
 
 def _by_shift(points: Breakdown, element: int) -> tuple[int, ...]:
@@ -91,7 +91,7 @@ def _by_shift(points: Breakdown, element: int) -> tuple[int, ...]:
     return tuple(shift.prizes[element] for shift in points.shifts if element < len(shift.prizes))
 
 
-def _written(paid: Sequence[int], source: Source, by: Scribe) -> str:
+def _written(paid: Sequence[int], source: PointSource, by: Scribe) -> str:
     """`2+1+2`: what an element paid in each shift."""
     return by.signs.none if source.part and not any(paid) else "+".join(map(str, paid))
 
@@ -100,7 +100,9 @@ def _line(label: str, columns: Sequence[str]) -> str:
     return left(label, _LABEL) + "".join(right(cell, _COLUMN) for cell in columns)
 
 
-def _spoken(game: Game, seated: Sequence[Person], ranked: Sequence[Standing], tongue: Tongue) -> list[str]:
+def _spoken(
+    game: Game, seated: Sequence[NamedPlayer], ranked: Sequence[Standing], tongue: Tongue
+) -> list[str]:
     """For each player the place, and a line for each source that paid anything."""
     sources = list(_sources(game, ranked, tongue))
     lines: list[str] = []
@@ -117,5 +119,5 @@ def _spoken(game: Game, seated: Sequence[Person], ranked: Sequence[Standing], to
     return lines
 
 
-def _sentence(source: Source, at: int) -> str:
+def _sentence(source: PointSource, at: int) -> str:
     return f"{words.capital(source.name)}: {sum(source.points[at])}."

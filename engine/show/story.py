@@ -19,7 +19,7 @@ from ..rules import events as happened
 from ..rules.mining.notation import write_steps
 from . import words
 from .boards.offer import HIDDEN
-from .people import Person, people
+from .people import NamedPlayer, people
 from .scribe import scribe
 from .style import Style
 
@@ -30,7 +30,7 @@ _SHARE: Final = word("{who} {vp} VP")
 class Listeners(NamedTuple):
     """The people at the table, and who of them is told; nobody in particular if `reader` is None."""
 
-    seated: Sequence[Person]
+    seated: Sequence[NamedPlayer]
     tongue: Tongue
     reader: int | None = None
 
@@ -67,7 +67,7 @@ def _deeds(run: Iterable[Event], to: Listeners) -> Iterator[str]:
             yield from (deed for event in events for deed in tell_it(event, to))
 
 
-def _own_words(event: happened.Deed, to: Listeners) -> list[str]:
+def _own_words(event: happened.OwnEffect, to: Listeners) -> list[str]:
     """An effect that is told by its action alone."""
     return [to.tongue.phrase(event.deed)]
 

@@ -101,7 +101,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class TurnReader:
     """For whom a turn is written: what differs between those who sit in one game."""
 
     seat: int
@@ -111,7 +111,7 @@ class Reader:
     answers: Sequence[str] = ()
 
 
-def write_turn(book: Book, names: Sequence[str], line: str, reader: Reader, key: PrivateKey) -> bytes:
+def write_turn(book: Book, names: Sequence[str], line: str, reader: TurnReader, key: PrivateKey) -> bytes:
     """The file for one seat. `line` is the checkpoint of this book, `names` are shown for the seats."""
     log = book.log
     facts = {

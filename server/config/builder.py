@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from engine.mail.hosts import is_this_machine
 from server.config.errors import BadConfig, bad_value
-from server.config.model import USUAL_PORTS, Account, Config, Games, Limits, Office
+from server.config.model import USUAL_PORTS, Account, Config, GameLimits, Limits, Office
 from server.config.passwords import Password
 from server.config.table import GAMES, LIMITS, LOGIN_FILE, MONITOR, OFFICE, PASSWORDS, WORKERS, Section
 
@@ -61,7 +61,7 @@ def assemble(
         smtp=smtp,
         office=Office(accounts=data / ACCOUNTS, **office) if imap is None else None,
         limits=Limits(**values.get("limits", defaults(LIMITS))),
-        games=Games(**values.get("games", defaults(GAMES))),
+        games=GameLimits(**values.get("games", defaults(GAMES))),
         monitor_port=values.get("monitor", defaults(MONITOR))["port"],
         in_clear=_in_clear(values),
         **values.get("workers", defaults(WORKERS)),

@@ -64,7 +64,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Games:
+class GameLimits:
     pace: str
     away_days: int
     away_notice: int
@@ -89,7 +89,7 @@ class Config:
     smtp: Account | None
     office: Office | None
     limits: Limits
-    games: Games
+    games: GameLimits
     clerks: int
     senders: int
     monitor_port: int = 0

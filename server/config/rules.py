@@ -99,7 +99,7 @@ class ChoiceRule:
 
 
 @dataclass(frozen=True)
-class Address:
+class AddressRule:
     """A plain mail address, as the mail room knows it."""
 
     optional: bool = False
@@ -116,7 +116,7 @@ class Address:
 
 
 @dataclass(frozen=True)
-class Pace:
+class PaceRule:
     """A pace: the time that everyone has for a move."""
 
     form: str = "a pace: daily, brisk, relaxed, weekend, none, or one in full like 1d+bank:3d+grace:12h"
@@ -132,10 +132,10 @@ class Pace:
         return shown(value)
 
 
-PACE: Final = Pace()
+PACE: Final = PaceRule()
 SERVER_NAME: Final = TextRule(SERVER.form, rf"(?=.{{1,{SERVER.longest}}}\Z){SERVER.pattern.pattern}")
-ADDRESS: Final = Address()
-MAYBE_ADDRESS: Final = Address(optional=True)
+ADDRESS: Final = AddressRule()
+MAYBE_ADDRESS: Final = AddressRule(optional=True)
 MACHINE: Final = TextRule("a host name or an IP address", r"[A-Za-z0-9._:\[\]-]{1,253}")
 PORT: Final = NumberRule(1, 65535)
 ANY_PORT: Final = NumberRule(0, 65535)

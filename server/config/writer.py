@@ -12,7 +12,7 @@ from typing import Final
 
 import tomli_w
 
-from server.config.table import SECTIONS, Key, Section
+from server.config.table import SECTIONS, Section, Setting
 
 HEAD: Final = """\
 # Grubenpost: the configuration of a server. `grubenpost-server check` says whether it works.
@@ -49,7 +49,7 @@ def _write_section(section: Section, given: Mapping[str, object] | None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _write_key(key: Key, given: Mapping[str, object]) -> Iterator[str]:
+def _write_key(key: Setting, given: Mapping[str, object]) -> Iterator[str]:
     yield from _comment(key.about)
     if key.name in given:
         yield _line(key.name, given[key.name])

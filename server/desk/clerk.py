@@ -11,7 +11,7 @@ from server.ledger import models as rows
 from server.ledger.errors import LeaseLost
 from server.ledger.outage import is_outage
 from server.ledger.queues import (
-    Order,
+    QueueOrder,
     add_outgoing,
     claim_inbox,
     lock_journal,
@@ -58,7 +58,7 @@ class Clerk:
             before = None if due is None else due.at
             falls_due = due is not None and due.at <= settled_until(session)
             unsorted = mark_unsorted(session, now, BATCH)
-            order = Order(before, partial(self.desk.sort, session))
+            order = QueueOrder(before, partial(self.desk.sort, session))
             claimed = [] if unsorted else claim_inbox(session, self.name, now, LEASE, BATCH, order)
         self.desk.read_ahead(unsorted)
         if falls_due:

@@ -18,7 +18,7 @@ from engine.errors import Refused
 from engine.mail.limits import MOST_BYTES, too_large
 from engine.wire.codes import find_codes
 from server.desk import commands as _commands  # noqa: F401  gathers the commands
-from server.desk.duties import Due, first_due
+from server.desk.duties import DueDuty, first_due
 from server.desk.lanes import lane_of
 from server.desk.missing_mail import find_missing
 from server.desk.story import attend
@@ -47,7 +47,7 @@ from server.outgoing.proof import ROWS_KEPT
 from server.players.erasure import forget_what_is_old
 from server.visit.codes import Codes
 from server.visit.deed import Outcome
-from server.visit.entropy import Stream
+from server.visit.entropy import EntropyStream
 from server.visit.games import Games
 from server.visit.keys import KeyCabinet, KeysInHand
 from server.visit.players import Players
@@ -87,9 +87,9 @@ class Desk:
         self._hand = Lock()
         self._at_hand: dict[int, tuple[rows.Inbox, Incoming, Words | None]] = {}
         """Mails that were read to be sorted, by the ids of their rows."""
-        self._next: tuple[int, Due | None] | None = None
+        self._next: tuple[int, DueDuty | None] | None = None
         """The next duty, and the version of the journal in which it was."""
-        self._failed: dict[Due, int] = {}
+        self._failed: dict[DueDuty, int] = {}
         """Duties at which the code failed, and when they are tried again: nothing waits for them."""
 
     # Mails
@@ -225,7 +225,7 @@ class Desk:
         with self.ledger.writing() as session:
             return end_catching_up(session)
 
-    def next_due(self, session: Session, journal: rows.Journal) -> Due | None:
+    def next_due(self, session: Session, journal: rows.Journal) -> DueDuty | None:
         """The duty that falls due first. It is looked for again when something has changed."""
         ring = self.cabinet.look(session).ring
         if self._next is None or self._next[0] != journal.version or self._failed:
@@ -258,7 +258,7 @@ class Desk:
         self, session: Session, name: str, now: int, mail: Incoming | None = None, words: Words = NO_WORDS
     ) -> Visit:
         """All that is needed to deal with one mail, or with a duty of this name."""
-        entropy = Stream(self.settings.journal_secret, name)
+        entropy = EntropyStream(self.settings.journal_secret, name)
         return Visit(
             session=session,
             settings=self.settings,

@@ -41,7 +41,7 @@ class Duty(NamedTuple):
     """Whether a move changes what of it waits. What a move makes fall due does so much later (`HORIZON`)."""
 
 
-class Due(NamedTuple):
+class DueDuty(NamedTuple):
     """One duty. They are done in this order."""
 
     at: int
@@ -75,11 +75,11 @@ DUTIES: Final = (
 
 
 def first_due(
-    session: Session, ring: Keyring, but: Collection[Due] = (), *, moving: bool | None = None
-) -> Due | None:
+    session: Session, ring: Keyring, but: Collection[DueDuty] = (), *, moving: bool | None = None
+) -> DueDuty | None:
     """The duty that falls due first, now or later: of all, or only of those that moves change, or do not."""
     waiting = (
-        Due(at, rank, about)
+        DueDuty(at, rank, about)
         for rank, duty in enumerate(DUTIES)
         if moving is None or duty.moving == moving
         for at, about in duty.waiting(session, ring)

@@ -24,8 +24,8 @@ from server.clocks.stale import set_patience
 from server.games.lifecycle import options_of, start_game
 from server.games.plies import check_running
 from server.ledger import models as rows
-from server.visit.draft import Draft
-from server.visit.games import Reader
+from server.visit.draft import MailDraft
+from server.visit.games import Recipient
 from server.visit.keys import in_doubt
 from server.visit.preferences import NONE, manner_of
 from server.visit.refusal import BadCommand
@@ -225,12 +225,12 @@ def show_table(visit: Visit, game: rows.Game) -> None:
             visit.drafts.append(_table_mail(visit, game, reader, again=f" {visit.name}"))
 
 
-def _table_mail(visit: Visit, game: rows.Game, reader: Reader, *, again: str = "") -> Draft:
+def _table_mail(visit: Visit, game: rows.Game, reader: Recipient, *, again: str = "") -> MailDraft:
     book, manner = visit.games.book(game), manner_of(reader.player)
     key = visit.settings.key
     line = write_line(book.checkpoint(key))
     text = "\n\n".join([*_told(visit, game, reader, manner.tongue), line])
-    return Draft(
+    return MailDraft(
         dedupe=f"table {game.id} {game.entries} {reader.player.handle}{again}",
         kind="notice",
         recipient=reader.address,
@@ -244,7 +244,7 @@ def _table_mail(visit: Visit, game: rows.Game, reader: Reader, *, again: str = "
     )
 
 
-def _told(visit: Visit, game: rows.Game, reader: Reader, tongue: Tongue) -> list[str]:
+def _told(visit: Visit, game: rows.Game, reader: Recipient, tongue: Tongue) -> list[str]:
     """The people at the table, what the reader has to do, and whom the game waits for: a paragraph each."""
     book, say = visit.games.book(game), tongue.say
     told = [

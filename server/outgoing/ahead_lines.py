@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine.bots.lists import next_turn, sketch
-from engine.show.html import Ahead, ByClient, ByMail, Offer
+from engine.show.html import Ahead, ByClient, ByMail, OrdersOffer
 from engine.show.layout import wrap
 from engine.tongue import Phrase, word
 from server.ledger import models as rows
@@ -18,7 +18,7 @@ from server.outgoing.code_lines import TURN_VALID
 from server.outgoing.subjects import title_for
 from server.visit.codes import REPLY
 from server.visit.draft import subject_of
-from server.visit.games import Reader
+from server.visit.games import Recipient
 from server.visit.preferences import manner_of
 from server.visit.visit import Visit
 
@@ -37,14 +37,14 @@ _CHANGED_BY_REPLY: Final = word(
 _BY_CLIENT: Final = word("To order your next turn ahead, so that it is played the moment it comes:")
 
 
-class Waiting(NamedTuple):
+class WaitingWords(NamedTuple):
     """The words to somebody who waits, as text and as a part of the page."""
 
     text: str
     page: Ahead
 
 
-def ahead_lines(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader) -> Waiting | None:
+def ahead_lines(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Recipient) -> WaitingWords | None:
     """The lines that say how the reader can order ahead; nothing if they have no turn any more."""
     seen = bulletin.seen_by(reader.seat)
     if not seen.draft and next_turn(seen, reader.seat) is None:
@@ -56,12 +56,12 @@ def ahead_lines(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reade
         how, ending = spoken.phrase(_BY_CLIENT), f"  {answer.plan()}"
     else:
         how, ending = spoken.phrase(_CHANGED_BY_REPLY if stands else _BY_REPLY), f"  code: {answer.code}"
-    told = [Offer(spoken.phrase(label), orders) for label, orders in offers]
+    told = [OrdersOffer(spoken.phrase(label), orders) for label, orders in offers]
     parts = ["\n".join([offer.label, "", *_indented(offer.orders)]) for offer in told]
-    return Waiting("\n\n".join([*parts, "\n".join(wrap(how)), ending]), Ahead(how, told, answer))
+    return WaitingWords("\n\n".join([*parts, "\n".join(wrap(how)), ending]), Ahead(how, told, answer))
 
 
-def _answer(visit: Visit, game: rows.Game, reader: Reader) -> ByMail | ByClient:
+def _answer(visit: Visit, game: rows.Game, reader: Recipient) -> ByMail | ByClient:
     """By what the reader orders: a reply with a code, or the client."""
     if reader.player.seed is None:
         return ByClient(game.id)
@@ -70,7 +70,7 @@ def _answer(visit: Visit, game: rows.Game, reader: Reader) -> ByMail | ByClient:
     return ByMail(visit.settings.address, f"Re: {subject}", code)
 
 
-def _offers(bulletin: Bulletin, reader: Reader) -> tuple[list[tuple[Phrase, str]], bool]:
+def _offers(bulletin: Bulletin, reader: Recipient) -> tuple[list[tuple[Phrase, str]], bool]:
     """Orders to begin with, each with what it is, and whether any stand."""
     seen, order = bulletin.seen_by(reader.seat), bulletin.book.standing.of(reader.seat)
     proposed = sketch(seen, reader.seat) if reader.player.seed is not None else None

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.library.media import media_type
 from engine.wire.facts import NO_FACTS, Facts
-from server.ledger.models import Outbox, Player
+from server.ledger import models as rows
 from server.ledger.queues import add_all_outgoing
 from server.mail.body import Attachment
 from server.mail.tokens import bounce_token, message_id
@@ -14,7 +14,7 @@ from server.mail.writing import Outgoing, compose
 from server.outgoing.code_lines import code_line, reply_line
 from server.outgoing.receipts import with_receipt
 from server.outgoing.subjects import entitled
-from server.visit.draft import SOME_TIME, SOON, Draft, reader_of
+from server.visit.draft import SOME_TIME, SOON, MailDraft, reader_of
 from server.visit.preferences import NONE, manner_of
 from server.visit.settings import Settings
 from server.visit.visit import Visit
@@ -38,7 +38,7 @@ def answer(visit: Visit) -> None:
     if visit.reply.postscript:
         visit.reply.show(visit.reply.postscript)
     visit.drafts.append(
-        Draft(
+        MailDraft(
             dedupe=f"answer {visit.name}",
             kind="answer",
             recipient=recipient,
@@ -53,13 +53,13 @@ def answer(visit: Visit) -> None:
     )
 
 
-def _written(player: Player | None, text: str) -> str:
+def _written(player: rows.Player | None, text: str) -> str:
     return manner_of(player).written(text) if player else text
 
 
 def notify(
     visit: Visit,
-    player: Player,
+    player: rows.Player,
     name: str,
     text: str,
     *,
@@ -78,7 +78,7 @@ def notify(
     spoken = manner_of(player).tongue
     parts = [spoken.phrase(text), *([reply_line(visit, player)] if player.seed is not None else [])]
     visit.drafts.append(
-        Draft(
+        MailDraft(
             dedupe=name,
             kind="notice",
             urgency=SOON,
@@ -99,8 +99,10 @@ def tell_host(visit: Visit, name: str, text: str) -> None:
         visit.drafts.append(host_draft(visit.settings, name, text))
 
 
-def host_draft(settings: Settings, name: str, text: str) -> Draft:
-    return Draft(dedupe=f"host {name}", kind="host", urgency=SOME_TIME, recipient=settings.host, text=text)
+def host_draft(settings: Settings, name: str, text: str) -> MailDraft:
+    return MailDraft(
+        dedupe=f"host {name}", kind="host", urgency=SOME_TIME, recipient=settings.host, text=text
+    )
 
 
 def freeze(visit: Visit) -> None:
@@ -114,17 +116,17 @@ def freeze(visit: Visit) -> None:
     add_all_outgoing(visit.session, mails)
 
 
-def _handle_of(visit: Visit, draft: Draft) -> str | None:
+def _handle_of(visit: Visit, draft: MailDraft) -> str | None:
     """The player whom a mail is for, if it is for one."""
-    return visit.session.get_one(Player, draft.player_id).handle if draft.player_id is not None else None
+    return visit.session.get_one(rows.Player, draft.player_id).handle if draft.player_id is not None else None
 
 
-def frozen(settings: Settings, draft: Draft, now: int) -> Outbox:
+def frozen(settings: Settings, draft: MailDraft, now: int) -> rows.Outbox:
     """A mail to an address as it will be sent, however often that takes."""
-    return Outbox(**_frozen(settings, draft, now, None))
+    return rows.Outbox(**_frozen(settings, draft, now, None))
 
 
-def _frozen(settings: Settings, draft: Draft, now: int, handle: str | None) -> dict[str, Any]:
+def _frozen(settings: Settings, draft: MailDraft, now: int, handle: str | None) -> dict[str, Any]:
     """The same as bare values."""
     secret, reader = settings.mail_secret, reader_of(handle, draft.recipient)
     outgoing = Outgoing(

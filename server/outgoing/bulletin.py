@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from engine.ahead import Play, Stopped
+from engine.ahead import OrderStopped, Play
 from engine.clock.dial import read_dial
 from engine.record.game.book import Book
 from engine.record.letters.key import PrivateKey
@@ -19,7 +19,7 @@ from engine.show.deadline import deadline_in_short, deadline_lines
 from engine.show.html import Ahead, ByClient, ByMail, Page, html_mail
 from engine.wire.clocks import GameClock
 from engine.wire.facts import NO_FACTS, Facts
-from engine.wire.turn import Reader, write_turn
+from engine.wire.turn import TurnReader, write_turn
 from server.outgoing.ending import Ending
 from server.outgoing.history import happened_since, last_heard, last_ply, names_in
 from server.visit.preferences import Manner
@@ -147,7 +147,7 @@ class Bulletin:
         """
         # Until when there is time is told in fields (`facts`): what is left is counted when it is read.
         said = manner.written("\n\n".join(self._above(seat, manner)))
-        reader = Reader(seat, self._as_data(seat), said, answers)
+        reader = TurnReader(seat, self._as_data(seat), said, answers)
         return write_turn(self.book, self.names, self.checkpoint, reader, self._key)
 
     @property
@@ -194,8 +194,8 @@ class Bulletin:
         if order is None or order.memory.by_hand:
             return []
         stopped = None if self.turn is None else order.decide(self.book.game)
-        told: list[Play | Stopped] = [*order.done]
-        told += [stopped] if isinstance(stopped, Stopped) else []
+        told: list[Play | OrderStopped] = [*order.done]
+        told += [stopped] if isinstance(stopped, OrderStopped) else []
         return ["\n".join(carried_out(decision, manner.tongue)) for decision in told]
 
     def _story_lines(self, seat: int, manner: Manner) -> list[str]:

@@ -21,8 +21,8 @@ from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line
 from server.outgoing.press_mails import said_since
 from server.outgoing.turn_mails import how_to_answer
-from server.visit.draft import SOME_TIME, SOON, Draft
-from server.visit.games import Reader
+from server.visit.draft import SOME_TIME, SOON, MailDraft
+from server.visit.games import Recipient
 from server.visit.preferences import DAILY, Manner, manner_of
 from server.visit.shelf import DamagedLog
 from server.visit.visit import Visit
@@ -76,7 +76,7 @@ def write_digest(visit: Visit, handle: str) -> None:
 
 
 @dataclass
-class Written:
+class WrittenDigest:
     """Some games of one reader in one mail: where each stands, and what is needed to move in it by reply."""
 
     player: rows.Player
@@ -89,8 +89,8 @@ class Written:
     to_ask: bool = True
     """Whether nothing in it can be answered yet."""
 
-    def draft(self, name: str, address: str, remark: str, urgency: int) -> Draft:
-        return Draft(
+    def draft(self, name: str, address: str, remark: str, urgency: int) -> MailDraft:
+        return MailDraft(
             dedupe=name,
             kind="turn",
             urgency=urgency,
@@ -104,9 +104,9 @@ class Written:
         )
 
 
-def write_games(visit: Visit, player: rows.Player, games: Sequence[tuple[rows.Game, int]]) -> Written:
+def write_games(visit: Visit, player: rows.Player, games: Sequence[tuple[rows.Game, int]]) -> WrittenDigest:
     """These games, each with the reader's seat in it, in this order."""
-    manner, written = manner_of(player), Written(player, [game.id for game, _ in games])
+    manner, written = manner_of(player), WrittenDigest(player, [game.id for game, _ in games])
     for game, seat in games:
         bulletin = _bulletin(visit, game)
         if bulletin is None:
@@ -114,7 +114,7 @@ def write_games(visit: Visit, player: rows.Player, games: Sequence[tuple[rows.Ga
         mine = bulletin.turn == seat
         waiting = None
         if not mine and bulletin.turn is not None:
-            waiting = ahead_lines(visit, game, bulletin, Reader(seat, player, ""))
+            waiting = ahead_lines(visit, game, bulletin, Recipient(seat, player, ""))
         endings = [how_to_answer(visit, game, bulletin, seat, player)] if mine else []
         endings += [waiting.text] if waiting else []
         written.to_ask = written.to_ask and waiting is None
@@ -132,7 +132,7 @@ def write_games(visit: Visit, player: rows.Player, games: Sequence[tuple[rows.Ga
     return written
 
 
-def _say_which(written: Written, manner: Manner) -> str:
+def _say_which(written: WrittenDigest, manner: Manner) -> str:
     game, number = written.examples[0]
     told = manner.tongue.say(
         "It is your turn in several games: write the game before the move, such as `move {game} {number}`.",

@@ -13,7 +13,7 @@ from engine.wire.press import marked
 from server.ledger import models as rows
 from server.outgoing.code_lines import reply_line
 from server.outgoing.history import names_in
-from server.visit.draft import SOON, Draft
+from server.visit.draft import SOON, MailDraft
 from server.visit.preferences import NONE, manner_of
 from server.visit.visit import Visit
 
@@ -41,7 +41,7 @@ def tell_press(visit: Visit, game: rows.Game, row: rows.Press, reader: rows.Play
     parts = [shown(visit, game, row, reader), manner.tongue.say(TO_ANSWER)]
     parts += [reply_line(visit, reader)] if reader.seed is not None else []
     visit.drafts.append(
-        Draft(
+        MailDraft(
             dedupe=f"press {visit.name} {len(visit.drafts)}",
             kind="notice",
             urgency=SOON,

@@ -59,7 +59,7 @@ def _ask_code(secret: bytes, whose: str, epoch: int, span: int) -> str:
     return write_code(hmac.digest(secret, told, "sha256")[:ENTROPY])
 
 
-class Reading(NamedTuple):
+class SignsOfOurs(NamedTuple):
     """The signs, in a mail from a player's address, of our mails to that player."""
 
     shown: tuple[str, ...]
@@ -70,14 +70,14 @@ class Reading(NamedTuple):
     """The games that it may be about."""
 
 
-def look_for_reading(visit: Visit, mail: Incoming, player: rows.Player) -> Reading:
+def look_for_reading(visit: Visit, mail: Incoming, player: rows.Player) -> SignsOfOurs:
     """Look, in a mail from a player's address, for signs of our mails to that player."""
     codes = visit.words.codes
     old = _old_codes(visit, codes, player)
     games = dict.fromkeys(code.game_id for code in old if code.game_id)
     asked = _ask_codes(visit, player).intersection(codes) if codes else ()
     shown = (*_named(visit, mail, player), *(code.hash for code in old), *map(hash_code, sorted(asked)))
-    return Reading(
+    return SignsOfOurs(
         shown=shown[:MOST_SHOWN],
         outdated=tuple(code.purpose for code in old),
         games=tuple(games or _games_of_thread(visit, mail, player)),

@@ -15,16 +15,16 @@ from engine.mail.ids import is_safe_id
 from engine.wire.facts import NO_FACTS, write_facts
 from engine.wire.mails import FACTS, POSITION, RECEIPT
 from engine.wire.receipt import Receipt, write_receipt
-from server.ledger.models import Player
-from server.visit.draft import Draft
+from server.ledger import models as rows
+from server.visit.draft import MailDraft
 from server.visit.visit import Visit
 
 TURN: Final = "turn"
 
 
-def with_receipt(visit: Visit, draft: Draft) -> Draft:
+def with_receipt(visit: Visit, draft: MailDraft) -> MailDraft:
     """The mail as it goes out."""
-    reader = visit.session.get(Player, draft.player_id) if draft.player_id is not None else None
+    reader = visit.session.get(rows.Player, draft.player_id) if draft.player_id is not None else None
     answers = bool(draft.answers)
     # A turn is signed by itself; somebody who does not want it attached wants no other file instead.
     told = draft.kind != TURN and reader is not None and (reader.seed is None or draft.signed)
@@ -47,6 +47,6 @@ def with_receipt(visit: Visit, draft: Draft) -> Draft:
     return _with_facts(visit, with_it, written)
 
 
-def _with_facts(visit: Visit, draft: Draft, beside: bytes) -> Draft:
+def _with_facts(visit: Visit, draft: MailDraft, beside: bytes) -> MailDraft:
     facts = write_facts(draft.facts, beside, visit.settings.key)
     return replace(draft, attachments=(*draft.attachments, (FACTS, facts)))

@@ -17,7 +17,7 @@ from engine.tongue import word
 from server.ledger import models as rows
 from server.names.game_names import title_of
 from server.outgoing.history import names_in
-from server.visit.draft import Draft
+from server.visit.draft import MailDraft
 from server.visit.preferences import Manner, manner_of
 from server.visit.shelf import DamagedLog
 from server.visit.visit import Visit
@@ -25,7 +25,7 @@ from server.visit.visit import Visit
 WITH = word("with {who}")
 
 
-def entitled(visit: Visit, draft: Draft) -> Draft:
+def entitled(visit: Visit, draft: MailDraft) -> MailDraft:
     """A mail about a game with the title that its reader knows the game by."""
     game = visit.session.get(rows.Game, draft.game) if draft.game else None
     if game is None:

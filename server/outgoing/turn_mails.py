@@ -12,12 +12,12 @@ from engine.show.html import ByClient, ByMail
 from engine.tongue import word
 from engine.wire.mails import POSITION
 from server.ledger import models as rows
-from server.outgoing.ahead_lines import Waiting, ahead_lines
+from server.outgoing.ahead_lines import WaitingWords, ahead_lines
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line, turn_code_for, turn_line
 from server.outgoing.subjects import title_for
-from server.visit.draft import NOW, SOON, Draft, subject_of
-from server.visit.games import Reader
+from server.visit.draft import NOW, SOON, MailDraft, subject_of
+from server.visit.games import Recipient
 from server.visit.preferences import NONE, Manner, manner_of, wants
 from server.visit.visit import Visit
 
@@ -78,7 +78,9 @@ def actions_in(visit: Visit, game: rows.Game) -> str:
     return bulletin.what_to_do(visit.seat_of(game).number, manner_of(visit.sender.registered()))
 
 
-def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader, *, again: str = "") -> Draft:
+def turn_mail(
+    visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Recipient, *, again: str = ""
+) -> MailDraft:
     """The mail for one seat, as its player wants it; `again` names a repetition."""
     seat, player, address = reader
     manner = manner_of(player)
@@ -94,7 +96,7 @@ def turn_mail(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Reader,
     offer = visit.reply.offer if player is visit.sender.player else ""
     answer = _answer(visit, game, player, code) if mine else None
     answered = visit.reply.letters if player is visit.sender.player else ()
-    return Draft(
+    return MailDraft(
         dedupe=f"turn {game.id} {game.entries} {player.handle}{again}",
         kind="turn",
         urgency=NOW if bulletin.turn == seat or player is visit.sender.player else SOON,
@@ -117,11 +119,11 @@ def your_turn(bulletin: Bulletin, seat: int, manner: Manner) -> str:
 
 def _page(
     bulletin: Bulletin,
-    reader: Reader,
+    reader: Recipient,
     answer: ByMail | ByClient | None,
     checkpoint: str,
     notes: Sequence[str],
-    waiting: Waiting | None,
+    waiting: WaitingWords | None,
 ) -> str:
     """The mail as a page."""
     said, ahead = [note for note in notes if note], waiting.page if waiting else None

@@ -22,7 +22,7 @@ from server.outgoing.limits import Silence, spend_answer
 from server.players.guard import WAIT, check_may_change, check_not_frozen, drop_now, end_codes, tell_change
 from server.players.registration import check_address_free, check_no_key, is_taken
 from server.visit.codes import CONFIRM
-from server.visit.draft import Draft
+from server.visit.draft import MailDraft
 from server.visit.refusal import BadCommand
 from server.visit.sender import BY_SEAL
 from server.visit.visit import Visit
@@ -68,7 +68,7 @@ def _mail_code(visit: Visit, address: str) -> None:
     pending = json.dumps({"do": "address", "address": address, "sealed": visit.sender.authority == BY_SEAL})
     code = visit.codes.make(CONFIRM, player, CONFIRM_VALID, address=address, what=pending)
     visit.drafts.append(
-        Draft(
+        MailDraft(
             dedupe=f"address {visit.name} {address}",
             kind="answer",
             recipient=address,

@@ -26,7 +26,7 @@ from server.names.game_names import forget_names
 from server.outgoing.proof import ROWS_KEPT
 from server.players.guard import HEARS, stop_notices, told_addresses
 from server.visit.codes import KEPT_AFTER
-from server.visit.draft import Draft
+from server.visit.draft import MailDraft
 from server.visit.refusal import BadCommand
 from server.visit.shelf import introduce
 from server.visit.visit import Visit
@@ -97,7 +97,7 @@ def forget_player(visit: Visit, player: rows.Player) -> None:
 def _take_leave(visit: Visit, player: rows.Player, address: str) -> None:
     """Another address hears of it too, for the last time."""
     visit.drafts.append(
-        Draft(
+        MailDraft(
             dedupe=f"leave {visit.name} {len(visit.drafts)}",
             kind="notice",
             recipient=address,

@@ -35,7 +35,7 @@ from server.outgoing.answers import tell_host
 from server.outgoing.limits import Silence
 from server.outgoing.turn_mails import tell_turns_again
 from server.visit.codes import CONFIRM
-from server.visit.draft import Draft
+from server.visit.draft import MailDraft
 from server.visit.keys import recovery_of
 from server.visit.preferences import manner_of
 from server.visit.refusal import BadCommand
@@ -129,7 +129,7 @@ def tell_change(
         )
         parts = [about, spoken.say(template, **facts), *([stop] if stop else [])]
         visit.drafts.append(
-            Draft(
+            MailDraft(
                 dedupe=f"change {visit.name} {player.handle} {player.epoch} {len(visit.drafts)} {told}",
                 kind="notice",
                 recipient=told,

@@ -12,7 +12,7 @@ from server.post.errors import BadAccount
 
 
 @dataclass(frozen=True)
-class Account:
+class MailLogin:
     """A login at a mail server. An empty user means that there is no login."""
 
     host: str
@@ -46,7 +46,7 @@ class Account:
 
 
 @dataclass(frozen=True)
-class ImapAccount(Account):
+class ImapAccount(MailLogin):
     """The account that mail comes to."""
 
     folder: str = "INBOX"
@@ -62,7 +62,7 @@ class ImapAccount(Account):
 
 
 @dataclass(frozen=True)
-class SmtpAccount(Account):
+class SmtpAccount(MailLogin):
     """The account that mail goes out through."""
 
     bounces: str = ""

@@ -18,7 +18,7 @@ from server.config.errors import BadConfig
 from server.config.model import Office
 from server.host.reports.loglines import Voice
 from server.host.setup.post_office import read_accounts
-from server.ledger.models import Outbox
+from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount, SmtpAccount
 from server.post.office.office import PostOffice
@@ -97,9 +97,9 @@ class Officing:
         """Put the mails that were sent lately into the boxes again."""
         with self._ledger.reading() as session:
             sent = session.exec(
-                select(Outbox)
-                .where(Outbox.state == "sent", col(Outbox.sent_at) > self._now() - RECENT)
-                .order_by(col(Outbox.id))
+                select(rows.Outbox)
+                .where(rows.Outbox.state == "sent", col(rows.Outbox.sent_at) > self._now() - RECENT)
+                .order_by(col(rows.Outbox.id))
                 .execution_options(yield_per=100)
             )
             for mail in sent:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 
-class Part(Protocol):
+class ServicePart(Protocol):
     """Something that runs in threads of its own until it is stopped."""
 
     name: str

@@ -21,7 +21,7 @@ from server.ledger.disk_space import give_room_back
 from server.ledger.queues import free_what_waits_too_long, free_work_of, note_sending, waits_too_long
 from server.ledger.store import Ledger
 from server.service.attendance import Attendance
-from server.service.part import Part
+from server.service.part import ServicePart
 from server.service.senders import SENDERS
 from server.service.systemd import ALIVE, READY, STOPPING, notify, status
 
@@ -39,7 +39,7 @@ class Server:
 
     def __init__(
         self,
-        parts: Sequence[Part],
+        parts: Sequence[ServicePart],
         ledger: Ledger,
         attendance: Attendance,
         report: Callable[[dict[str, Any]], None],

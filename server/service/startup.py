@@ -20,7 +20,7 @@ from server.host.health import ailments, own_health_file, read_processes, write_
 from server.host.reports.loglines import Voice
 from server.host.setup.accounts import imap_account, smtp_account
 from server.host.setup.house import any_ledger, check_revision, is_there, make_folder, open_key
-from server.ledger.models import Outbox
+from server.ledger import models as rows
 from server.ledger.queues import add_outgoing
 from server.ledger.store import Ledger
 from server.outgoing.answers import frozen, host_draft
@@ -35,7 +35,7 @@ from server.service.clerks import Clerking, TalkingDesk
 from server.service.fetchers import Fetching
 from server.service.local_office import Officing
 from server.service.monitoring import Monitoring
-from server.service.part import Part
+from server.service.part import ServicePart
 from server.service.senders import Sending
 from server.service.server import Server
 from server.visit.settings import Settings
@@ -79,7 +79,7 @@ def put_together(
     """A server of these parts, and of the post office if there is one."""
     # With its own post office it is the only one: after a crash it takes up its own work at once.
     worker = "embedded" if office is not None else f"{socket.gethostname()}-{secrets.token_hex(4)}"
-    parts: list[Part] = [office] if office is not None else []
+    parts: list[ServicePart] = [office] if office is not None else []
     arrived, on_done = Bell(), _nothing
     if "senders" in only:
         smtp = office.smtp if office else smtp_account(_there(config.smtp))
@@ -150,7 +150,7 @@ def _pace(limits: Limits) -> Pace:
 def _tell_host(settings: Settings) -> OnDead:
     """A mail that nobody takes is told to the host: which, and why, but not what is in it."""
 
-    def tell(session: Session, mail: Outbox, error: str) -> None:
+    def tell(session: Session, mail: rows.Outbox, error: str) -> None:
         voice.warning("a mail can't be delivered", None, **about(session, mail), why=error)
         if settings.host:
             text = f"The mail {mail.id} to {mail.recipient} can't be delivered:\n\n  {error}\n"

@@ -16,7 +16,7 @@ SOME_TIME: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class MailDraft:
     """One mail to one recipient. `dedupe` names it: the same name is never written twice."""
 
     dedupe: str

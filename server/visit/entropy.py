@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 
 
-class Stream:
+class EntropyStream:
     """The bytes for one mail, or for one duty: always the same ones in the same order."""
 
     def __init__(self, secret: bytes, name: str) -> None:

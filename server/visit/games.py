@@ -39,7 +39,7 @@ _AUDIENCE: Final = (
 )
 
 
-class Reader(NamedTuple):
+class Recipient(NamedTuple):
     """Somebody in a game, and where their mail goes."""
 
     seat: int
@@ -111,9 +111,9 @@ class Games:
         """A game's seats in order, without those that somebody has left."""
         return list(self._session.exec(_SEATS, params={"game": game.id}).all())
 
-    def audience(self, game: rows.Game) -> list[Reader]:
+    def audience(self, game: rows.Game) -> list[Recipient]:
         """The readers of mail about a game, in the order of the seats."""
-        return [Reader(*row) for row in self._session.exec(_AUDIENCE, params={"game": game.id})]
+        return [Recipient(*row) for row in self._session.exec(_AUDIENCE, params={"game": game.id})]
 
     def book(self, game: rows.Game) -> Book:
         """The game's book, taken from the shelf once."""

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from server.ledger import models as rows
 from server.visit.codes import REPLY, TURN, Codes, Entropy
 from server.visit.costs import Cost
-from server.visit.draft import Draft
+from server.visit.draft import MailDraft
 from server.visit.games import Games
 from server.visit.keys import KeysInHand
 from server.visit.players import Players
@@ -54,7 +54,7 @@ class Visit:
     codes: Codes
     keys: KeysInHand
     words: Words = NO_WORDS
-    drafts: list[Draft] = field(default_factory=list)
+    drafts: list[MailDraft] = field(default_factory=list)
     costs: list[Cost] = field(default_factory=list)
     """The parts of the day's budgets that were spent, which stay spent whatever becomes of the mail."""
 

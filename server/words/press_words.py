@@ -17,7 +17,7 @@ from typing import Final
 from engine.phrase import word_within
 from engine.tongue.answer_words import all_words
 from engine.wire.press import tidy
-from server.mail.replies.quoting import Line
+from server.mail.replies.quoting import OwnLine
 from server.visit.sender import Said
 from server.words.command import GAME
 
@@ -26,12 +26,12 @@ _TALK: Final = 3
 """A line of so many words may be meant for somebody."""
 
 
-def part_press(lines: list[Line]) -> tuple[list[Line], Said | None]:
+def part_press(lines: list[OwnLine]) -> tuple[list[OwnLine], Said | None]:
     """The lines before the press, and the press."""
     for place, line in enumerate(lines):
         found = _head().fullmatch(line.words) if line.sure else None
         if found is not None:
-            rest = [Line(found["text"], line.number), *lines[place + 1 :]]
+            rest = [OwnLine(found["text"], line.number), *lines[place + 1 :]]
             return lines[:place], Said((found["game"] or "").lower(), found["to"] or "", _text(rest))
     return lines, None
 
@@ -52,7 +52,7 @@ def _head() -> re.Pattern[str]:
     )
 
 
-def _text(lines: list[Line]) -> str:
+def _text(lines: list[OwnLine]) -> str:
     """The words of these lines, with a blank line where there was one."""
     written: list[str] = []
     last = lines[0].number

@@ -18,7 +18,7 @@ from typing import Final
 
 from engine.rules.notation import LONGEST_MOVE
 from engine.wire.codes import find_codes
-from server.mail.replies.quoting import Line, sender_lines
+from server.mail.replies.quoting import OwnLine, sender_lines
 from server.visit.sender import Words
 from server.words.choosing import is_personal, second_thought, speaks_of_a_choice
 from server.words.command import begins_a_move, is_command, is_nearly, is_talk
@@ -99,7 +99,7 @@ def _corrects(line: str) -> bool:
     return bool(meant) and not is_command(line) and is_command(meant)
 
 
-def _paragraphs(lines: list[Line]) -> list[list[str]]:
+def _paragraphs(lines: list[OwnLine]) -> list[list[str]]:
     """A line that does not follow directly on another begins anew."""
     paragraphs: list[list[str]] = []
     last = -2

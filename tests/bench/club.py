@@ -27,7 +27,7 @@ from engine.record.letters.post import seal_letter
 from engine.rules import view
 from server.host.backups.copy_ledger import copy_ledger
 from server.ledger import models as rows
-from server.ledger.queues import Place, add_mail, lease_mailbox
+from server.ledger.queues import MailPlace, add_mail, lease_mailbox
 from server.ledger.store import Ledger
 from server.visit.settings import Settings
 from server.visit.shelf import read_book, write_entry
@@ -141,7 +141,7 @@ def fill_inbox(ledger: Ledger, club: Club, ply: int) -> None:
     with ledger.writing() as session:
         lease_mailbox(session, BOX, "bench", club.time, 600)
         for number, moves in enumerate(club.moves.values()):
-            place = Place(BOX, 1, ply * len(club.moves) + number + 1)
+            place = MailPlace(BOX, 1, ply * len(club.moves) + number + 1)
             add_mail(session, place, "bench", moves[ply], club.time, club.time)
 
 

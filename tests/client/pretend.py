@@ -33,7 +33,7 @@ from engine.wire.facts import NO_FACTS, Facts, write_facts
 from engine.wire.mails import FACTS, POSITION, RECEIPT
 from engine.wire.receipt import Receipt, write_receipt
 from engine.wire.statement import write_statement
-from engine.wire.turn import Reader, write_turn
+from engine.wire.turn import TurnReader, write_turn
 from server.desk.opened_letters import letter_ids
 from server.mail.body import Attachment
 from server.mail.reading import Incoming, read_mail
@@ -62,7 +62,7 @@ def written(match: Match, reader: int = 0, answers: Sequence[str] = (), said: st
     """The attachment of a turn mail, as the server writes it."""
     book = match.book
     line = write_line(book.checkpoint(match.server))
-    seen = Reader(reader, to_data(view(book.game, reader)), said, answers)
+    seen = TurnReader(reader, to_data(view(book.game, reader)), said, answers)
     return write_turn(book, book.shown_names(), line, seen, match.server)
 
 

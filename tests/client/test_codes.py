@@ -19,7 +19,7 @@ from client.exchange.requests import fetch_archive, open_game, register
 from client.post.account import Wire
 from client.profile.home import find_home
 from client.profile.profile import write_profile
-from client.profile.secrets import Place
+from client.profile.secrets import PasswordPlace
 from engine.errors import Refused
 from engine.mail.hosts import Tls
 from engine.wire.facts import Facts
@@ -228,7 +228,7 @@ def test_a_password_that_no_keyring_has(anna: AtHome, monkeypatch: pytest.Monkey
     usual = keyring.get_keyring()
     keyring.set_keyring(EmptyRing())
     try:
-        write_profile(anna.home, replace(make_profile(), password_in=Place.KEYRING))
+        write_profile(anna.home, replace(make_profile(), password_in=PasswordPlace.KEYRING))
         said(anna, "profile/password-missing", "fetch")
     finally:
         keyring.set_keyring(usual)

@@ -19,7 +19,7 @@ from login.keeping import access_token
 from login.providers import KNOWN
 from login.providers import Provider as Known
 from login.wanted import Wanted
-from login.xoauth2 import Showing
+from login.xoauth2 import TokenAnswers
 from tests.login.kept import ANNA, kept
 from tests.server.real.oauth import CLIENT, SECRET, Provider
 
@@ -277,7 +277,7 @@ def test_a_login_is_made_anew_as_it_was(provider: Provider) -> None:
 
 def test_the_token_is_shown_once() -> None:
     """What comes after a refusal is nothing, as the mechanism wants it."""
-    showing = Showing(ANNA, "secret")
+    showing = TokenAnswers(ANNA, "secret")
     assert showing.to_imap(b"") == f"user={ANNA}\1auth=Bearer secret\1\1".encode()
     assert showing.to_imap(b'{"status":"401"}') == b""
     assert showing.to_smtp(b'{"status":"401"}') == ""

@@ -38,7 +38,7 @@ from engine.wire.tablefile import read_table
 from server.desk.clerk import Clerk
 from server.desk.desk import Desk
 from server.ledger import models as rows
-from server.ledger.queues import MARGIN, Place, add_mail, lease_mailbox, note_poll
+from server.ledger.queues import MARGIN, MailPlace, add_mail, lease_mailbox, note_poll
 from server.ledger.store import Ledger
 from server.visit.settings import Settings
 
@@ -142,7 +142,7 @@ class House:
             lease_mailbox(session, "club", "fetcher", self.time, 600)
             for raw in raws:
                 self.uid += 1
-                add_mail(session, Place("club", 1, self.uid), "fetcher", raw, self.time, self.time)
+                add_mail(session, MailPlace("club", 1, self.uid), "fetcher", raw, self.time, self.time)
 
     def work(self) -> list[Got]:
         """Deal with all that waits; the mails that come of it."""

@@ -18,7 +18,7 @@ from server.host.backups.copy_ledger import copy_ledger
 from server.ledger import models as rows
 from server.ledger.queues import (
     MARGIN,
-    Place,
+    MailPlace,
     add_mail,
     begin_catching_up,
     lease_mailbox,
@@ -70,7 +70,7 @@ class JournalHouse(House):
             assert box is not None
             new = self.mailbox[box.last_uid : box.last_uid + most]
             for uid, (at, raw) in enumerate(new, box.last_uid + 1):
-                add_mail(session, Place("club", 1, uid), "fetcher", raw, at, self.time)
+                add_mail(session, MailPlace("club", 1, uid), "fetcher", raw, at, self.time)
             if box.last_uid == len(self.mailbox):
                 note_poll(session, "club", "fetcher", self.time, self.time)
         self.uid = len(self.mailbox)

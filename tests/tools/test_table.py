@@ -9,10 +9,10 @@ import pytest
 from engine.record.keyring.keyring import fold
 from engine.record.letters.fields import HANDLE
 from tools.play.setup import find_handles
-from tools.play.table import Room, Table, Taken
-from tools.play.terms import BOTS, Terms
+from tools.play.table import PlayTable, Room, Taken
+from tools.play.terms import BOTS, Agreement
 
-TABLE = Table("k3t9qa", "greedy", ("max", "berta", "carl"))
+TABLE = PlayTable("k3t9qa", "greedy", ("max", "berta", "carl"))
 
 
 def test_a_table_is_found_again(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_lessons_that_were_switched_off_stay_off(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["Anna", *BOTS, BOTS[0].upper()])
 def test_all_names_differ(name: str) -> None:
-    names = Terms(4, name, "random", face_down=False, language="en").names()
+    names = Agreement(4, name, "random", face_down=False, language="en").names()
     assert names[0] == name
     assert len({name.casefold() for name in names}) == 4
 
@@ -86,7 +86,7 @@ def test_all_names_differ(name: str) -> None:
     ],
 )
 def test_people_get_handles_that_the_server_takes(name: str, handle: str) -> None:
-    handles = find_handles(Terms(3, name, "greedy", face_down=False, language="en").names())
+    handles = find_handles(Agreement(3, name, "greedy", face_down=False, language="en").names())
     assert handles == [handle, "berta", "carl"]
     for one in handles:
         HANDLE.read("handle", one)

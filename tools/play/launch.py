@@ -25,7 +25,7 @@ from engine.tongue import LANGUAGES, tongue
 from tools.play.session import Evening
 from tools.play.setup import Guide
 from tools.play.table import Room
-from tools.play.terms import DEFAULT_BOT, DEFAULT_PLAYERS, Terms
+from tools.play.terms import DEFAULT_BOT, DEFAULT_PLAYERS, Agreement
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -65,7 +65,7 @@ def run(
     evening = Evening(
         Room(home.absolute()), Guide(Terminal(), tongue(language)), bool(sys.stdin) and sys.stdin.isatty()
     )
-    raise typer.Exit(evening.spend(Terms(players, name or "", bot, face_down, language), new, lessons))
+    raise typer.Exit(evening.spend(Agreement(players, name or "", bot, face_down, language), new, lessons))
 
 
 def _known_language(wanted: str) -> str:

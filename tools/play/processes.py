@@ -102,7 +102,7 @@ class Reached:
     smtp: Wire
 
 
-class Server(Child):
+class GameServer(Child):
     """The game server with its own post office and database, in a folder of its own."""
 
     def __init__(self, folder: Path) -> None:

@@ -25,8 +25,8 @@ from engine.show.words import SHIFTS
 from engine.tongue import phrase
 from tools.play.processes import Child, Family
 from tools.play.setup import Guide, set_up, set_up_again
-from tools.play.table import Room, Table
-from tools.play.terms import YOUR_NAME, Terms
+from tools.play.table import PlayTable, Room
+from tools.play.terms import YOUR_NAME, Agreement
 
 FAILED: Final = 1
 STOPPED: Final = 130
@@ -47,7 +47,7 @@ class Evening:
     def _talk(self) -> Talk:
         return self._guide.talk
 
-    def spend(self, terms: Terms, new: bool, lessons: bool | None) -> int:
+    def spend(self, terms: Agreement, new: bool, lessons: bool | None) -> int:
         """Play until the game is over or the person leaves. Gives the exit code."""
         code = 0
         try:
@@ -68,7 +68,7 @@ class Evening:
         self._farewell()
         return code
 
-    def _play(self, terms: Terms, new: bool, family: Family) -> None:
+    def _play(self, terms: Agreement, new: bool, family: Family) -> None:
         table = None if new else self._room.find_table()
         if table is None:
             table = set_up(self._room, terms, family, self._guide, self._ask_name)
@@ -87,13 +87,13 @@ class Evening:
                 family.check_soon()  # that nobody listens is said better by who is gone
                 raise
 
-    def _bot(self, table: Table, handle: str) -> Child:
+    def _bot(self, table: PlayTable, handle: str) -> Child:
         """A bot is a player of its own, in a process of its own, that knows what its letters say."""
         home = self._room.home(handle)
         command = ["client", "bot", table.game, "--bot", table.bot, "--stay", "--home", str(home.config)]
         return Child(phrase("the bot of {handle}", handle=handle), command, home.data / "bot.log")
 
-    def _play_out(self, table: Table) -> None:
+    def _play_out(self, table: PlayTable) -> None:
         assert self._seat is not None
         if self._seat.kept.started:
             self._guide.say("Back in the game {game}. Asking the server where it stands.", game=table.game)
@@ -108,7 +108,7 @@ class Evening:
         self._talk.tell(showing.standings(turn.position, turn.names))
         self._talk.tell("")
 
-    def _play_person(self, table: Table, seat: BotSeat) -> None:
+    def _play_person(self, table: PlayTable, seat: BotSeat) -> None:
         """Lessons that were switched off stay off; who has finished a game needs none."""
         showing = Console(self._room.home(table.handles[0])).showing
         person = Person(
@@ -120,7 +120,7 @@ class Evening:
         finally:
             self._room.teach(person.taught)
 
-    def _archive(self, post: Correspondence, table: Table) -> None:
+    def _archive(self, post: Correspondence, table: PlayTable) -> None:
         path, proved = fetch_archive(post, table.game, self._room.archives)
         page = path.with_suffix(".html")
         write_whole(page, replay_page(path.read_bytes(), language=self._guide.tongue.code).encode(), ORDINARY)

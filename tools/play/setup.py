@@ -20,9 +20,9 @@ from engine.record.keyring.keyring import fold
 from engine.record.letters.fields import HANDLE
 from engine.show import wrap
 from engine.tongue import ENGLISH, Tongue
-from tools.play.processes import ADDRESS, Family, Server, add_accounts
-from tools.play.table import Room, Table
-from tools.play.terms import BOTS, Terms
+from tools.play.processes import ADDRESS, Family, GameServer, add_accounts
+from tools.play.table import PlayTable, Room
+from tools.play.terms import BOTS, Agreement
 
 YOU: Final = "you"
 _ACCOUNTS: Final = (YOU, *(name.casefold() for name in BOTS))
@@ -43,7 +43,9 @@ class Guide(NamedTuple):
         self.talk.tell("\n".join(wrap(text)))
 
 
-def set_up(room: Room, terms: Terms, family: Family, guide: Guide, ask_name: Callable[[], str]) -> Table:
+def set_up(
+    room: Room, terms: Agreement, family: Family, guide: Guide, ask_name: Callable[[], str]
+) -> PlayTable:
     """A new game in which everyone has a seat. The server is among the family then.
 
     While it starts, the person is asked for a name, if none was given.
@@ -69,12 +71,12 @@ def set_up(room: Room, terms: Terms, family: Family, guide: Guide, ask_name: Cal
         for post in posts:
             post.watch, post.wait = family.check, family.EVERY
         game = _arrange(posts, terms, guide)
-    table = Table(game, terms.bot, tuple(handles))
+    table = PlayTable(game, terms.bot, tuple(handles))
     room.keep_table(table)
     return table
 
 
-def _arrange(posts: Sequence[Correspondence], terms: Terms, guide: Guide) -> str:
+def _arrange(posts: Sequence[Correspondence], terms: Agreement, guide: Guide) -> str:
     """Everything that goes by letter until the game begins."""
     for post in posts:
         register(post)
@@ -93,7 +95,7 @@ def _arrange(posts: Sequence[Correspondence], terms: Terms, guide: Guide) -> str
     return game
 
 
-def set_up_again(room: Room, table: Table, family: Family, guide: Guide) -> None:
+def set_up_again(room: Room, table: PlayTable, family: Family, guide: Guide) -> None:
     """The server as it was left. Its ports are others now, and everyone is told."""
     reached = start_server(room, family, guide).await_ready()
     for handle in table.handles:
@@ -103,12 +105,12 @@ def set_up_again(room: Room, table: Table, family: Family, guide: Guide) -> None
         write_profile(home, replace(profile, account=account))
 
 
-def start_server(room: Room, family: Family, guide: Guide) -> Server:
+def start_server(room: Room, family: Family, guide: Guide) -> GameServer:
     guide.say(
         "Starting the server, with its own post office and database in {folder}. This takes some seconds.",
         folder=room.server,
     )
-    server = Server(room.server)
+    server = GameServer(room.server)
     family.add(server)
     return server
 

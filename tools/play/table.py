@@ -26,7 +26,7 @@ class Taken(Refused):
 
 
 @dataclass(frozen=True)
-class Table:
+class PlayTable:
     """A game that was begun. The first player is the person, the others are bots."""
 
     game: str
@@ -83,15 +83,15 @@ class Room:
                 ) from None
             yield
 
-    def find_table(self) -> Table | None:
+    def find_table(self) -> PlayTable | None:
         """The game to come back to; nothing if none was begun, or none can be made out."""
         try:
             facts = json.loads((self.folder / _TABLE).read_bytes())
-            return Table(facts["game"], facts["bot"], tuple(facts["handles"]))
+            return PlayTable(facts["game"], facts["bot"], tuple(facts["handles"]))
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
-    def keep_table(self, table: Table) -> None:
+    def keep_table(self, table: PlayTable) -> None:
         write_whole(self.folder / _TABLE, json.dumps(asdict(table)).encode())
 
     def leave_table(self) -> None:

@@ -11,7 +11,7 @@ DEFAULT_PLAYERS: Final = 3
 DEFAULT_BOT: Final = "foreman"
 
 
-class Terms(NamedTuple):
+class Agreement(NamedTuple):
     """The agreement."""
 
     players: int

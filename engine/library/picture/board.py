@@ -10,7 +10,7 @@ from engine.library.picture.svg import PALE, SEAT_COLOURS, box, mark, picture, t
 from engine.rules import Game, Space
 from engine.rules.components import SPACES
 from engine.rules.turn import face_up
-from engine.show import Person, Style, people, words
+from engine.show import NamedPlayer, Style, people, words
 from engine.tongue import Tongue
 
 CELL_WIDTH: Final = 84
@@ -35,7 +35,7 @@ def board_svg(game: Game, names: Sequence[str], speaks: Tongue) -> str:
     return picture(WIDTH, height, speaks.say("The board: {players}", players=", ".join(names)), marks)
 
 
-def _areas(game: Game, seated: Sequence[Person], speaks: Tongue) -> Iterator[str]:
+def _areas(game: Game, seated: Sequence[NamedPlayer], speaks: Tongue) -> Iterator[str]:
     for row, areas in enumerate(ROWS):
         x, y = MARGIN, MARGIN + row * ROW_HEIGHT
         for area in areas:
@@ -46,7 +46,9 @@ def _areas(game: Game, seated: Sequence[Person], speaks: Tongue) -> Iterator[str
             x += 2 * GAP
 
 
-def _space(game: Game, space: Space, seated: Sequence[Person], label: str, x: int, y: int) -> Iterator[str]:
+def _space(
+    game: Game, space: Space, seated: Sequence[NamedPlayer], label: str, x: int, y: int
+) -> Iterator[str]:
     if game.players in space.locked:
         yield box(x, y, CELL_WIDTH, CELL_HEIGHT, stroke=PALE, fill="#efece4")
         yield text(x + 6, y + 15, label, 11, fill="#999999")
@@ -63,14 +65,14 @@ def _space(game: Game, space: Space, seated: Sequence[Person], label: str, x: in
         )
 
 
-def workers(x: float, y: float, seat: int, count: int, seated: Sequence[Person]) -> Iterator[str]:
+def workers(x: float, y: float, seat: int, count: int, seated: Sequence[NamedPlayer]) -> Iterator[str]:
     """Workers of one player: a disc with the player's letter, and how many."""
     yield mark("circle", cx=x, cy=y, r=11, fill=SEAT_COLOURS[seat])
     yield text(x, y + 5, seated[seat].mark, 13, text_anchor="middle", fill="#ffffff", font_weight="bold")
     yield text(x + 16, y + 5, f"× {count}", 13)
 
 
-def _bank(game: Game, seated: Sequence[Person], speaks: Tongue, y: int) -> Iterator[str]:
+def _bank(game: Game, seated: Sequence[NamedPlayer], speaks: Tongue, y: int) -> Iterator[str]:
     yield text(MARGIN, y + 4, words.capital(speaks.say(words.AREAS["bank"])), 13, font_weight="bold")
     x = MARGIN + 90
     for seat, count in enumerate(game.bank):

@@ -8,7 +8,7 @@ from typing import Final
 from engine.library.picture.svg import COAL_COLOURS, COAL_INK, INK, SEAT_COLOURS, box, line, mark, text
 from engine.rules import Card, Game, Order, Pit, coal
 from engine.rules.components import OWN_LORRY_LIGHT, VEHICLES
-from engine.show import Person, words
+from engine.show import NamedPlayer, words
 from engine.tongue import Tongue
 
 PIT_WIDTH: Final = 416
@@ -24,7 +24,7 @@ LIST: Final = 100
 LIST_HEIGHT: Final = 14
 
 
-def pit_marks(game: Game, seat: int, person: Person, speaks: Tongue, x: int, y: int) -> list[str]:
+def pit_marks(game: Game, seat: int, person: NamedPlayer, speaks: Tongue, x: int, y: int) -> list[str]:
     """A pit whose upper left corner is at a point."""
     pit = game.pits[seat]
     return [
@@ -40,7 +40,7 @@ def pit_marks(game: Game, seat: int, person: Person, speaks: Tongue, x: int, y: 
     ]
 
 
-def _head(game: Game, seat: int, person: Person, speaks: Tongue) -> Iterator[str]:
+def _head(game: Game, seat: int, person: NamedPlayer, speaks: Tongue) -> Iterator[str]:
     yield mark("circle", cx=20, cy=22, r=12, fill=SEAT_COLOURS[seat])
     yield text(20, 27, person.mark, 14, text_anchor="middle", fill="#ffffff", font_weight="bold")
     yield text(40, 27, person.short, 15, font_weight="bold")

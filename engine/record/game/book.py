@@ -23,7 +23,7 @@ from engine.record.game.move_place import check_answers
 from engine.record.game.noting import CLOSED, write_note
 from engine.record.game.opening import KEY, MAILBOX, Opening
 from engine.record.game.seats import Seat, check_address, registrations, start_facts
-from engine.record.game.standing import STANDING, Standing
+from engine.record.game.standing import STANDING, AllStandingOrders
 from engine.record.game.table import Table
 from engine.record.game.timekeeping import Timekeeping
 from engine.record.keyring.keyring import KeyEvent, Keyring, Recovered, key_event
@@ -74,7 +74,7 @@ class Book:
         """The moves that can be taken back."""
         self.votes = Votes()
         """The votes of those in the game for another clock."""
-        self.standing = Standing()
+        self.standing = AllStandingOrders()
         """The standing orders of all seats."""
         self.plies: list[Entry] = []
         """The entries of the plies, without those that were taken back."""

@@ -36,7 +36,7 @@ HANDED_OVER: Final = ("bot", "substitute", "return")
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SeatOrders:
     """The newest orders of a seat: the entry that holds them, and how far they have come."""
 
     entry: str
@@ -52,7 +52,7 @@ class Order:
     behind: bool = False
     """Whether a move of their owner's is held, after which they begin."""
 
-    def decide(self, game: Game) -> ahead.Play | ahead.Stopped | ahead.Nothing | None:
+    def decide(self, game: Game) -> ahead.Play | ahead.OrderStopped | ahead.Nothing | None:
         """Decide what they do in a position, to the eyes of their owner; `None` if nobody knows."""
         if self.orders is None:
             return None
@@ -63,15 +63,15 @@ class Order:
         return self.orders is None or ahead.is_spent(self.orders, view(game, self.memory.seat), self.memory)
 
 
-class Standing:
+class AllStandingOrders:
     """All standing orders of a game, as its log goes on."""
 
     def __init__(self) -> None:
-        self._orders: dict[int, Order] = {}
-        self._before: dict[int, Order] = {}
+        self._orders: dict[int, SeatOrders] = {}
+        self._before: dict[int, SeatOrders] = {}
         """As they were before the last ply."""
 
-    def of(self, seat: int) -> Order | None:
+    def of(self, seat: int) -> SeatOrders | None:
         """The newest orders of a seat."""
         return self._orders.get(seat)
 
@@ -88,7 +88,7 @@ class Standing:
             orders = ahead.read(letter.orders)
         memory = ahead.begin(course.game, seat, _last_verbs(course))
         behind = held is not None and held.seat == seat
-        self._orders[seat] = Order(entry.leaf.hex(), orders, memory, seen, known, behind=behind)
+        self._orders[seat] = SeatOrders(entry.leaf.hex(), orders, memory, seen, known, behind=behind)
 
     def end(self, seat: object) -> None:
         """Forget the orders of a seat on which somebody else plays from now on."""

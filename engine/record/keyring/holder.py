@@ -8,7 +8,7 @@ from engine.record.letters.key import PublicKey
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class KeySpan:
     """The entries in which a key is in force: from `since` on, up to but without `until`."""
 
     key: PublicKey
@@ -35,7 +35,7 @@ class Holder:
     """All that is known of one handle's keys."""
 
     handle: str
-    spans: tuple[Span, ...]
+    spans: tuple[KeySpan, ...]
     recovery: Recovery | None = None
 
     def ending(self, seq: int, why: str) -> Holder:
@@ -47,4 +47,4 @@ class Holder:
 
     def beginning(self, key: PublicKey, seq: int) -> Holder:
         """The holder with this key in force from this entry on, and no recovery to wait for."""
-        return replace(self, spans=(*self.spans, Span(key, seq)), recovery=None)
+        return replace(self, spans=(*self.spans, KeySpan(key, seq)), recovery=None)

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 from engine.errors import BadLetter, BadRecord
 from engine.phrase import word, word_within
-from engine.record.keyring.holder import Holder, Recovery, Span
+from engine.record.keyring.holder import Holder, KeySpan, Recovery
 from engine.record.letters.key import PublicKey
 from engine.record.letters.kinds.recover import Recover
 from engine.record.letters.kinds.register import Register
@@ -206,7 +206,7 @@ class Keyring:
                 taken=taken,
             )
         self._claim(letter.key, letter.handle)
-        return Holder(letter.handle, (Span(letter.key, event.seq),))
+        return Holder(letter.handle, (KeySpan(letter.key, event.seq),))
 
     def _rotate(self, event: KeyEvent, letter: Rotate) -> Holder:
         _check_signed_by(event, letter.old, letter.new)
@@ -263,7 +263,7 @@ def keyring_of(server: str, events: Iterable[KeyEvent], delay: int = DELAY) -> K
     return Keyring(server, delay).after(*events)
 
 
-def _out_of_force(holder: Holder, span: Span, seq: int) -> BadLetter:
+def _out_of_force(holder: Holder, span: KeySpan, seq: int) -> BadLetter:
     if seq < span.since:
         return BadLetter(
             "keyring/not-yet",

@@ -9,7 +9,7 @@ from typing import Final
 from ..action import Action, kind
 from ..events import Banked, Event
 from ..game import Game
-from ..notation import Words
+from ..notation import MoveWords
 
 MARKS: Final = 1
 
@@ -26,7 +26,7 @@ class Bank(Action):
         return _ONLY
 
     @classmethod
-    def read(cls, words: Words, head: str, game: Game | None) -> Bank:
+    def read(cls, words: MoveWords, head: str, game: Game | None) -> Bank:
         return cls()
 
     def write(self) -> str:

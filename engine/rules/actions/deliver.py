@@ -12,7 +12,7 @@ from ..action import Action, kind, open_spaces
 from ..components import VEHICLES, Card, spaces
 from ..events import Delivered, Event
 from ..game import Game, Pit
-from ..notation import VEHICLE_WORDS, Words, no_such
+from ..notation import VEHICLE_WORDS, MoveWords, no_such
 from ..turn import place
 
 
@@ -50,7 +50,7 @@ class Deliver(Action):
         ]
 
     @classmethod
-    def read(cls, words: Words, head: str, game: Game | None) -> Deliver:
+    def read(cls, words: MoveWords, head: str, game: Game | None) -> Deliver:
         words.skip("by")
         if game is not None and not words:
             ready = [v for v in range(len(VEHICLES)) if complete(game.pits[game.turn], v)]

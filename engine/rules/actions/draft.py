@@ -11,7 +11,7 @@ from ..action import Action, kind
 from ..components import CARDS, HIDDEN_CARD, Card
 from ..events import Drafted, Event
 from ..game import DRAFT, Game, Order
-from ..notation import Words
+from ..notation import MoveWords
 
 
 @kind
@@ -29,7 +29,7 @@ class Draft(Action):
         return [_DRAFTS[card] for card in game.draft if card is not HIDDEN_CARD]
 
     @classmethod
-    def read(cls, words: Words, head: str, game: Game | None) -> Draft:
+    def read(cls, words: MoveWords, head: str, game: Game | None) -> Draft:
         return cls(words.card(game.draft if game else ()))
 
     def write(self) -> str:

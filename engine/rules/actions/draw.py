@@ -12,7 +12,7 @@ from ..action import Action, kind
 from ..components import DRAW, space
 from ..events import Event, Looked
 from ..game import Game
-from ..notation import Words, no_such
+from ..notation import MoveWords, no_such
 from ..turn import place
 
 AREA_OF: Final = {"factory": "factory", "order": "orders"}
@@ -47,7 +47,7 @@ class Draw(Action):
         return found
 
     @classmethod
-    def read(cls, words: Words, head: str, game: Game | None) -> Draw:
+    def read(cls, words: MoveWords, head: str, game: Game | None) -> Draw:
         if head == "draw":
             return cls(words.one_of(_WORDS, _A_STACK))
         return cls("order" if head.startswith("order") else "factory")

@@ -13,7 +13,7 @@ from ..action import Action, by_number, kind
 from ..buying import Substitutes, buy, in_order, read_substitutes, substitutes, write_substitutes
 from ..events import Event
 from ..game import Game
-from ..notation import Words
+from ..notation import MoveWords
 from ..turn import place, turn_up_tile
 
 _A_SPACE: Final = phrase("a space from 1 to 8, or `draw`")
@@ -49,7 +49,7 @@ class Factory(Action):
         return found
 
     @classmethod
-    def read(cls, words: Words, head: str, game: Game | None) -> Factory:
+    def read(cls, words: MoveWords, head: str, game: Game | None) -> Factory:
         if game is None or not words.is_tile():
             number = words.number(_A_SPACE)
         else:
@@ -74,7 +74,7 @@ class Factory(Action):
         turn_up_tile(game, space, events)
 
 
-def _space_of_tile(words: Words, game: Game) -> int:
+def _space_of_tile(words: MoveWords, game: Game) -> int:
     """The number of the only space that shows a tile."""
     word = words.peek()
     tile = words.tile()

@@ -17,7 +17,7 @@ from ..choices import Choices
 from ..components import HIDDEN_CARD, HIDDEN_TILE, Card, Tile
 from ..events import Event, Returned, TookOrder
 from ..game import CHOOSE, Game, Order
-from ..notation import Words
+from ..notation import MoveWords
 
 Piece = Tile | Card
 Arrangements = tuple[tuple[int, ...], ...]
@@ -71,7 +71,7 @@ class Keep(Action):
         return Choices((), starts[-1], make)
 
     @classmethod
-    def read(cls, words: Words, head: str, game: Game | None) -> Keep:
+    def read(cls, words: MoveWords, head: str, game: Game | None) -> Keep:
         none = words.skip("none", "nothing")
         piece = None if none else _read_piece(words, game)
         loads = read_substitutes(words)
@@ -113,7 +113,7 @@ class Keep(Action):
         events.append(Returned(seat, area, len(self.back), self.end))
 
 
-def _read_piece(words: Words, game: Game | None) -> Piece:
+def _read_piece(words: MoveWords, game: Game | None) -> Piece:
     if words.is_tile():
         return words.tile()
     return words.card([piece for piece in game.drawn if isinstance(piece, Card)] if game else ())

@@ -12,7 +12,7 @@ from ..events import Completed, Event, Mined
 from ..game import Game
 from ..mining.notation import read_steps, take_step, write_steps
 from ..mining.steps import Fill, Step
-from ..notation import Words, split
+from ..notation import MoveWords, split
 from ..turn import place
 
 _A_SPACE: Final = phrase("a space: 4, 6, 8 or 10")
@@ -36,7 +36,7 @@ class Mine(Action):
         return [action for space, action in _SPACES[game.table.players] if count[space] < workers]
 
     @classmethod
-    def read(cls, words: Words, head: str, game: Game | None) -> Mine:
+    def read(cls, words: MoveWords, head: str, game: Game | None) -> Mine:
         number = words.number(_A_SPACE)
         return cls(number, () if words.skip(*_NOTHING) else read_steps(words, game))
 

@@ -10,7 +10,7 @@ from ...phrase import phrase
 from ..action import Action, by_number, kind, open_spaces
 from ..events import Event, TookMoney
 from ..game import Game
-from ..notation import Words
+from ..notation import MoveWords
 from ..turn import place
 
 _HOW_MANY: Final = phrase("how many Marks")
@@ -31,7 +31,7 @@ class Money(Action):
         return [action for space, action in _SPACES[game.table.players] if count[space] < workers]
 
     @classmethod
-    def read(cls, words: Words, head: str, game: Game | None) -> Money:
+    def read(cls, words: MoveWords, head: str, game: Game | None) -> Money:
         return cls(words.number(_HOW_MANY))
 
     def write(self) -> str:

@@ -12,7 +12,7 @@ from .. import components as box
 from ..action import Action, by_number, kind
 from ..events import Event, TookOrder
 from ..game import Game, Order
-from ..notation import Words
+from ..notation import MoveWords
 from ..turn import place, turn_up_card
 
 _A_SPACE: Final = phrase("a space from 1 to 4, or `draw`")
@@ -37,7 +37,7 @@ class TakeOrder(Action):
         ]
 
     @classmethod
-    def read(cls, words: Words, head: str, game: Game | None) -> TakeOrder:
+    def read(cls, words: MoveWords, head: str, game: Game | None) -> TakeOrder:
         if game is None or not words.is_card():
             return cls(words.number(_A_SPACE))
         shown = [card for card in game.cards if card]

@@ -41,7 +41,7 @@ from .worksheet import Line, Worksheet, colours, first, overlap
 LEVELS: Final = (4, 3, 2, 1)
 
 
-class Way(NamedTuple):
+class CageWay(NamedTuple):
     """The way of the cage: the levels of its ascent from below, then those of a round from the surface."""
 
     moves: int
@@ -56,7 +56,7 @@ class Haul(NamedTuple):
     ascent: Heap
     round: Heap
     most: int
-    way: Way
+    way: CageWay
 
 
 class Best(NamedTuple):
@@ -67,18 +67,18 @@ class Best(NamedTuple):
     haul: Haul | None = None
 
 
-def _ways(depth: int) -> tuple[Way, ...]:
+def _ways(depth: int) -> tuple[CageWay, ...]:
     """The ways of the cage from a depth, those of fewest moves first. On the first it stays where it is."""
-    ways = [Way(0)]
+    ways = [CageWay(0)]
     if depth:
         others = [level for level in LEVELS if level != depth]
         for size in range(4):
-            ways += [Way(size + 1, (depth, *passed)) for passed in combinations(others, size)]
-        ways += [Way(3, (depth,), (level,)) for level in others]
-        ways.append(Way(3, (), (depth,)))  # all that is needed of the first level can be loaded later
+            ways += [CageWay(size + 1, (depth, *passed)) for passed in combinations(others, size)]
+        ways += [CageWay(3, (depth,), (level,)) for level in others]
+        ways.append(CageWay(3, (), (depth,)))  # all that is needed of the first level can be loaded later
     else:
         for size in (1, 2, 3):
-            ways += [Way(size + 1, (), levels) for levels in combinations(LEVELS, size)]
+            ways += [CageWay(size + 1, (), levels) for levels in combinations(LEVELS, size)]
     return tuple(sorted(ways, key=lambda way: way.moves))
 
 
@@ -101,7 +101,7 @@ class Hoist:
         if pit.depth:  # the load of a cage that stays below is not at hand
             self._hands = [(pit.storage, self._hauls[:1]), (pit.cage + pit.storage, self._hauls[1:])]
 
-    def _haul(self, way: Way) -> Haul:
+    def _haul(self, way: CageWay) -> Haul:
         loaded = self._pit.loaded
         ascent = sum([loaded[level - 1] for level in way.ascent])
         round_ = sum([loaded[level - 1] for level in way.round])

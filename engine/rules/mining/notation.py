@@ -11,7 +11,7 @@ from ...phrase import phrase
 from ..coal import ANY, COLOURS, LETTERS
 from ..components import Card
 from ..game import Game, Pit
-from ..notation import COLOUR_WORDS, Words
+from ..notation import COLOUR_WORDS, MoveWords
 from .steps import LOADS, PLACES, STORED, STORES, Fill, Step, To, legal_steps_in
 
 MOST_STEPS: Final = 10
@@ -73,7 +73,7 @@ def write_steps(steps: Iterable[Step]) -> str:
     return ", ".join(texts)
 
 
-def read_steps(words: Words, game: Game | None) -> tuple[Step, ...]:
+def read_steps(words: MoveWords, game: Game | None) -> tuple[Step, ...]:
     """Every step that follows in the words."""
     mine: dict[Card, int] = {}
     if game is not None:
@@ -94,7 +94,7 @@ def read_steps(words: Words, game: Game | None) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _read_step(words: Words, mine: dict[Card, int]) -> Step:
+def _read_step(words: MoveWords, mine: dict[Card, int]) -> Step:
     verb = words.take()
     if verb in _TO:
         words.skip("to")
@@ -111,7 +111,7 @@ def _read_step(words: Words, mine: dict[Card, int]) -> Step:
     raise words.wrong(verb, phrase("a work step: to, load, store or fill"))
 
 
-def _read_fill(words: Words, mine: dict[Card, int]) -> Step:
+def _read_fill(words: MoveWords, mine: dict[Card, int]) -> Step:
     if words.peek() in COLOUR_WORDS:
         colour = words.colour()
         card = _only_order_for(colour, words, mine)
@@ -125,7 +125,7 @@ def _read_fill(words: Words, mine: dict[Card, int]) -> Step:
     return Fill(card, colour, _from(words, [colour]))
 
 
-def _only_order_for(colour: int, words: Words, mine: dict[Card, int]) -> Card:
+def _only_order_for(colour: int, words: MoveWords, mine: dict[Card, int]) -> Card:
     """`fill g` means the one order that has a free gray spot."""
     fitting = [card for card, free in mine.items() if free & ANY[colour]]
     if len(fitting) > 1:
@@ -135,13 +135,13 @@ def _only_order_for(colour: int, words: Words, mine: dict[Card, int]) -> Card:
     return fitting[0]
 
 
-def _only_colour(card: Card, words: Words) -> int:
+def _only_colour(card: Card, words: MoveWords) -> int:
     """`fill E-gg` can only mean a gray spot."""
     colours = [colour for colour in COLOURS if card.spots & ANY[colour]]
     return colours[0] if len(colours) == 1 else words.colour()
 
 
-def _from(words: Words, cubes: list[int]) -> tuple[int, ...]:
+def _from(words: MoveWords, cubes: list[int]) -> tuple[int, ...]:
     """The place that the cubes are taken from: the cage unless something else is said."""
     if not words.skip("from"):
         return tuple(cubes)

@@ -16,7 +16,7 @@ from ...rules import Card, Game, Order, Pit, Space, coal
 from ...rules import components as box
 from .. import words
 from ..layout import wrap
-from ..people import Person
+from ..people import NamedPlayer
 from .forecast import Forecast, forecast
 from .offer import HIDDEN, worth
 from .orders import balance, delivered
@@ -24,7 +24,7 @@ from .players import heading, numbers_of
 from .spaces import can_be_used, piece_on, stack_size
 from .unchanged import once
 
-Seated = Sequence[Person]
+Seated = Sequence[NamedPlayer]
 
 _PLAYER: Final = word(
     "{who}: {vp} VP, Marks: {marks}, workers left: {workers}, in the canteen: {canteen}, "

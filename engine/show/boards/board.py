@@ -10,7 +10,7 @@ from engine.tongue import Tongue
 from ...rules import Game
 from .. import words
 from ..layout import rule, wrap
-from ..people import Person, people
+from ..people import NamedPlayer, people
 from ..scribe import Scribe, scribe
 from ..style import Style
 from .aloud import spoken_board
@@ -35,7 +35,7 @@ def board(
     return "\n".join(lines)
 
 
-def _drawn(view: Game, seated: Sequence[Person], reader: int | None, by: Scribe) -> list[str]:
+def _drawn(view: Game, seated: Sequence[NamedPlayer], reader: int | None, by: Scribe) -> list[str]:
     lines = [*heading_lines(view, seated, by), rule("", by.signs.double)]
     lines += player_table(view, seated, reader, by)
     for block in (

@@ -12,7 +12,7 @@ from ...rules.components import Element
 from ...rules.scoring import element_counts, share_prizes
 from .. import words
 from ..layout import WIDTH, cut, ends, in_columns, width_of, wrap
-from ..people import Person
+from ..people import NamedPlayer
 from ..scribe import Scribe
 from .unchanged import Shown
 
@@ -55,7 +55,7 @@ def _counts(pit: Pit) -> Sequence[int | None]:
     return [n if element.count == "empty" else None for element, n in found]
 
 
-def forecast_lines(view: Game, seated: Sequence[Person], by: Scribe) -> list[str]:
+def forecast_lines(view: Game, seated: Sequence[NamedPlayer], by: Scribe) -> list[str]:
     """A line for each element: the prizes, then for each player what counts and what it would pay."""
     found = tuple(forecast(view))
     key = (found, view.shift, sum(view.workers))
@@ -64,7 +64,7 @@ def forecast_lines(view: Game, seated: Sequence[Person], by: Scribe) -> list[str
 
 @lru_cache(maxsize=64)
 def _written(
-    shown: Shown[tuple[object, ...]], found: tuple[Forecast, ...], seated: tuple[Person, ...], by: Scribe
+    shown: Shown[tuple[object, ...]], found: tuple[Forecast, ...], seated: tuple[NamedPlayer, ...], by: Scribe
 ) -> list[str]:
     """Everyone at the table sees the same."""
     view = shown.game

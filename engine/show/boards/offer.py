@@ -11,11 +11,11 @@ from ...rules import Card, Game, Tile
 from ...rules import components as box
 from .. import words
 from ..layout import flow, wrap
-from ..people import Person
+from ..people import NamedPlayer
 from ..scribe import Scribe
 
 
-def offer_lines(game: Game, seated: Sequence[Person], by: Scribe) -> list[str]:
+def offer_lines(game: Game, seated: Sequence[NamedPlayer], by: Scribe) -> list[str]:
     """The pieces that the player to move chooses from, as far as the reader may know them."""
     if game.draft:
         return flow(_priced(game.draft, by.tongue), by.tongue.say(words.ON_OFFER) + " ", "  ")

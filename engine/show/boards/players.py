@@ -11,7 +11,7 @@ from ...rules import Game, winners
 from ...rules.game import CHOOSE, DRAFT
 from .. import words
 from ..layout import cells, ends, left, right
-from ..people import Person
+from ..people import NamedPlayer
 from ..scribe import Scribe
 
 _TURN: Final = {DRAFT: words.TO_DRAFT, CHOOSE: words.TO_CHOOSE}
@@ -20,7 +20,9 @@ _LEAST: Final = 4
 """The least width of a column of numbers."""
 
 
-def heading(game: Game, seated: Sequence[Person], tongue: Tongue, *, marks: bool = True) -> tuple[str, str]:
+def heading(
+    game: Game, seated: Sequence[NamedPlayer], tongue: Tongue, *, marks: bool = True
+) -> tuple[str, str]:
     """`Shift II of III, begun by Ben` and `Anna (A) is to move`, the letter only where it is used."""
     if game.over:
         first = [seated[seat].name for seat in winners(game)]
@@ -31,11 +33,11 @@ def heading(game: Game, seated: Sequence[Person], tongue: Tongue, *, marks: bool
     return shift, tongue.say(_TURN.get(game.phase, words.TO_MOVE), who=mover.full if marks else mover.name)
 
 
-def heading_lines(game: Game, seated: Sequence[Person], by: Scribe) -> list[str]:
+def heading_lines(game: Game, seated: Sequence[NamedPlayer], by: Scribe) -> list[str]:
     return ends(*heading(game, seated, by.tongue))
 
 
-def player_table(game: Game, seated: Sequence[Person], reader: int | None, by: Scribe) -> list[str]:
+def player_table(game: Game, seated: Sequence[NamedPlayer], reader: int | None, by: Scribe) -> list[str]:
     """A line for each seat; a sign stands before the one whose turn it is."""
     heads = [right(by.tongue.say(head), _LEAST) for head in words.PLAYER_COLUMNS]
     lines = [" " * _NAMES + "  ".join(heads)]

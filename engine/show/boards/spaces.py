@@ -10,7 +10,7 @@ from ...rules import Card, Game, Space, Tile, coal
 from ...rules import components as box
 from .. import words
 from ..layout import beside_or_below, in_columns, left, width_of
-from ..people import Person
+from ..people import NamedPlayer
 from ..scribe import Scribe
 from .unchanged import Shown
 
@@ -20,7 +20,7 @@ _RIGHT: Final = 55
 """The column at which the second area in a row begins, if both fit so."""
 
 
-def space_lines(game: Game, seated: Sequence[Person], by: Scribe) -> list[str]:
+def space_lines(game: Game, seated: Sequence[NamedPlayer], by: Scribe) -> list[str]:
     """All areas, small ones beside each other, with the bank and the supply of coal."""
     key = (
         (game.players, game.over, game.coal, len(game.tile_stack), len(game.card_stack)),
@@ -30,7 +30,7 @@ def space_lines(game: Game, seated: Sequence[Person], by: Scribe) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def _written(shown: Shown[tuple[object, ...]], seated: tuple[Person, ...], by: Scribe) -> list[str]:
+def _written(shown: Shown[tuple[object, ...]], seated: tuple[NamedPlayer, ...], by: Scribe) -> list[str]:
     """Everyone at the table sees the same."""
     game = shown.game
     return [
@@ -44,7 +44,7 @@ def _written(shown: Shown[tuple[object, ...]], seated: tuple[Person, ...], by: S
     ]
 
 
-def _area(game: Game, seated: Sequence[Person], area: str, wide: int, by: Scribe) -> list[str]:
+def _area(game: Game, seated: Sequence[NamedPlayer], area: str, wide: int, by: Scribe) -> list[str]:
     """One area as columns: a space each, with a line for each thing to know about it."""
     spaces = box.spaces(area)
     say = by.tongue.say
@@ -94,7 +94,7 @@ def _vp(card: Card | None) -> str:
     return str(card.vp) if card and card is not box.HIDDEN_CARD else ""
 
 
-def _standing(game: Game, space: Space, seated: Sequence[Person], by: Scribe) -> str:
+def _standing(game: Game, space: Space, seated: Sequence[NamedPlayer], by: Scribe) -> str:
     """`A2`: two of Anna's workers."""
     if game.players in space.locked:
         return "" if space.shows else by.tongue.say(words.LOCKED)
@@ -115,7 +115,7 @@ def can_be_used(game: Game, space: Space) -> bool:
     return space.name != "draw" or bool(stack_size(game, space))
 
 
-def _bank(game: Game, seated: Sequence[Person], by: Scribe) -> list[str]:
+def _bank(game: Game, seated: Sequence[NamedPlayer], by: Scribe) -> list[str]:
     there = [f"{person.mark}{n}" for person, n in zip(seated, game.bank, strict=True) if n]
     say = by.tongue.say
     rows = [

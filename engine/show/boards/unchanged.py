@@ -17,7 +17,7 @@ By = TypeVar("By", bound=Hashable)
 """The writer: lines in another language are other lines."""
 
 
-class Contents(NamedTuple):
+class PitContents(NamedTuple):
     """All that is shown of a pit; the money stands elsewhere."""
 
     tiles: tuple[Tile, ...]
@@ -30,7 +30,7 @@ class Contents(NamedTuple):
     delivered: tuple[Card, ...]
 
     @classmethod
-    def of(cls, pit: Pit) -> Contents:
+    def of(cls, pit: Pit) -> PitContents:
         return cls(
             pit.tiles,
             pit.lorries,
@@ -75,11 +75,11 @@ def once(write: Callable[[Pit, By], list[str]]) -> Callable[[Pit, By], list[str]
     """Lines about a pit are written once, and kept until many others were."""
 
     @lru_cache(maxsize=512)
-    def written(contents: Contents, by: By) -> tuple[str, ...]:
+    def written(contents: PitContents, by: By) -> tuple[str, ...]:
         return tuple(write(contents.as_pit(), by))
 
     @wraps(write)
     def kept(pit: Pit, by: By) -> list[str]:
-        return list(written(Contents.of(pit), by))
+        return list(written(PitContents.of(pit), by))
 
     return kept

@@ -19,8 +19,8 @@ adds dark colours, and tables do what wide and narrow windows need. Colours neve
 
 from __future__ import annotations
 
-from .ahead import Ahead, Offer
+from .ahead import Ahead, OrdersOffer
 from .answer import ByClient, ByMail
 from .page import Page, html_mail
 
-__all__ = ["Ahead", "ByClient", "ByMail", "Offer", "Page", "html_mail"]
+__all__ = ["Ahead", "ByClient", "ByMail", "OrdersOffer", "Page", "html_mail"]

@@ -9,12 +9,12 @@ from typing import Final
 
 from ...rules import Factory, Keep, Mine
 from .. import words
-from ..turn.actions import Entry, Menu
+from ..turn.actions import Menu, MenuLine
 from ..turn.outcome import CHOOSING, DRAFTING
 from ..turn.plans import what_it_does
 from .answer import ByClient, ByMail
 from .look import BREAK, END_OF_HALVES, FIELD, LINK, MONO, half, panel, sentence, small, subtitle, title
-from .said import Said
+from .said import HtmlTongue
 
 Answer = ByMail | ByClient | None
 
@@ -28,7 +28,7 @@ _STRIPE: Final = f'<tr class="f" bgcolor="{FIELD}">'
 _LINK: Final = f' class="l" style="color:{LINK}"'
 
 
-def actions_panel(heading: str, menu: Menu, answer: Answer, said: Said) -> str:
+def actions_panel(heading: str, menu: Menu, answer: Answer, said: HtmlTongue) -> str:
     """The actions by area, two areas beside each other where there is room."""
     areas = [
         half(_area(said, area, list(entries), answer))
@@ -39,7 +39,7 @@ def actions_panel(heading: str, menu: Menu, answer: Answer, said: Said) -> str:
     )
 
 
-def _how(said: Said, answer: Answer) -> str:
+def _how(said: HtmlTongue, answer: Answer) -> str:
     if isinstance(answer, ByMail):
         how = said.say("Choose an action: it opens a reply that is ready to be sent.")
         by_hand = said.say("Or reply by hand with an action or its number, and leave this line in:")
@@ -51,13 +51,13 @@ def _how(said: Said, answer: Answer) -> str:
     return ""
 
 
-def _back_note(said: Said, menu: Menu) -> str:
+def _back_note(said: HtmlTongue, menu: Menu) -> str:
     if not any(isinstance(entry.action, Keep) and entry.action.back for entry in menu.entries):
         return ""
     return small(said.say(words.BACK_NOTE))
 
 
-def _area(said: Said, area: str, entries: Sequence[Entry], answer: Answer) -> str:
+def _area(said: HtmlTongue, area: str, entries: Sequence[MenuLine], answer: Answer) -> str:
     rows: list[str] = []
     for _, alike in groupby(entries, key=_choice):
         first, more = _parted(list(alike))
@@ -73,11 +73,11 @@ def _area(said: Said, area: str, entries: Sequence[Entry], answer: Answer) -> st
     )
 
 
-def _own_steps(said: Said) -> str:
+def _own_steps(said: HtmlTongue) -> str:
     return small(said.say("For a plan of your own, put your work steps in place of the question mark."))
 
 
-def _choice(entry: Entry) -> Hashable:
+def _choice(entry: MenuLine) -> Hashable:
     """The common part of entries that differ only in the coal that is loaded."""
     action = entry.action
     if isinstance(action, Keep):
@@ -85,12 +85,12 @@ def _choice(entry: Entry) -> Hashable:
     return action.number if isinstance(action, Factory) else action
 
 
-def _parted(alike: Sequence[Entry]) -> tuple[Sequence[Entry], Sequence[Entry]]:
+def _parted(alike: Sequence[MenuLine]) -> tuple[Sequence[MenuLine], Sequence[MenuLine]]:
     """Those to show, and those to count: where coal is short there may be a dozen ways to load a tile."""
     return (alike, ()) if len(alike) <= _ALIKE + 1 else (alike[:_ALIKE], alike[_ALIKE:])
 
 
-def _more(said: Said, n: int) -> str:
+def _more(said: HtmlTongue, n: int) -> str:
     more = said.count(
         "{n} more way to load it: the text of this mail lists it.",
         "{n} more ways to load it: the text of this mail lists them.",
@@ -99,7 +99,7 @@ def _more(said: Said, n: int) -> str:
     return f'<td>&nbsp;</td><td colspan="2">{more}</td></tr>\n'
 
 
-def _rows(said: Said, entry: Entry, answer: Answer) -> list[str]:
+def _rows(said: HtmlTongue, entry: MenuLine, answer: Answer) -> list[str]:
     """The action, and below a mining space its plans."""
     follows = escape("; ".join(entry.outcome.follows))
     details = " &middot; ".join([text for text in (_cost(said, entry), follows) if text])
@@ -112,7 +112,7 @@ def _rows(said: Said, entry: Entry, answer: Answer) -> list[str]:
     return rows
 
 
-def _cost(said: Said, entry: Entry) -> str:
+def _cost(said: HtmlTongue, entry: MenuLine) -> str:
     """The workers and Marks that it takes."""
     workers, marks = entry.outcome.workers, entry.outcome.marks
     paid = [said.told(words.workers, workers)] if workers else []

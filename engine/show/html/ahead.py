@@ -8,11 +8,11 @@ from html import escape
 
 from .answer import ByClient, ByMail
 from .look import BREAK, LINK, MONO, panel, sentence, subtitle, title
-from .said import Said
+from .said import HtmlTongue
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OrdersOffer:
     """Orders that may be kept or changed, and what they are."""
 
     label: str
@@ -24,17 +24,17 @@ class Ahead:
     """The way to order ahead, for somebody who waits. Texts are plain and in the reader's language."""
 
     how: str
-    offers: Sequence[Offer]
+    offers: Sequence[OrdersOffer]
     answer: ByMail | ByClient
 
 
-def ahead_panel(ahead: Ahead, said: Said) -> str:
+def ahead_panel(ahead: Ahead, said: HtmlTongue) -> str:
     """The orders, and how to send them."""
     shown = "".join(_offer(offer, ahead.answer, said) for offer in ahead.offers)
     return panel(title(said.say("Your next turn, ordered ahead")) + shown + _how(ahead))
 
 
-def _offer(offer: Offer, answer: ByMail | ByClient, said: Said) -> str:
+def _offer(offer: OrdersOffer, answer: ByMail | ByClient, said: HtmlTongue) -> str:
     lines = "<br>".join(escape(part, quote=False) for part in offer.orders.splitlines())
     link = ""
     if isinstance(answer, ByMail):

@@ -36,7 +36,7 @@ from .look import (
 from .offer import offer_panel
 from .pit import pit_of
 from .players import numbers
-from .said import Said, said_in
+from .said import HtmlTongue, said_in
 from .scene import Scene
 from .spaces import board_panel
 
@@ -126,7 +126,7 @@ def _newest(story: Sequence[str]) -> Sequence[str]:
     return story[len(story) - bisect_right(letters, _LONGEST_STORY) :]
 
 
-def _earlier(said: Said, n: int) -> str:
+def _earlier(said: HtmlTongue, n: int) -> str:
     return said.count(
         "{n} earlier event: the text of this mail tells of it.",
         "{n} earlier events: the text of this mail tells of them.",

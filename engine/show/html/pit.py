@@ -12,7 +12,7 @@ from .. import words
 from ..boards.orders import balance, delivered
 from .cells import GAP, ROOM, boxes, cubes, load, spots
 from .look import FIELD, subtitle
-from .said import Said
+from .said import HtmlTongue
 from .scene import Scene
 
 _AIR: Final = 'class="a" bgcolor="#d3e4f1" style="font-size:12px"'
@@ -52,7 +52,7 @@ def _numbers(scene: Scene, seat: int) -> str:
     return " &middot; ".join(facts)
 
 
-def _section(said: Said, pit: Pit) -> str:
+def _section(said: HtmlTongue, pit: Pit) -> str:
     """Five rows: above ground, and the four levels; the shaft with the cage in the middle."""
     rows = [
         f'<tr><td {_AIR} colspan="2" align="right">{said.say(words.LIGHT)}</td>{_shaft(pit, 0)}'
@@ -94,7 +94,7 @@ def _sides(pit: Pit, level: int) -> tuple[str, str]:
     return GAP.join(light), GAP.join(reversed(dark))
 
 
-def _belongings(said: Said, pit: Pit) -> str:
+def _belongings(said: HtmlTongue, pit: Pit) -> str:
     say = said.say
     orders = GAP.join([_chip(said, card, order) for card, order in pit.orders.items()])
     done = escape(delivered(pit, said.tongue)).replace("-", "&#8209;")
@@ -107,7 +107,7 @@ def _belongings(said: Said, pit: Pit) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _chip(said: Said, card: Card, order: Order) -> str:
+def _chip(said: HtmlTongue, card: Card, order: Order) -> str:
     """An outstanding order: its name, its spots and what it earns; green and so called when complete."""
     facts = [f"<b>{card.name}</b>", spots(card, order), said.say(words.WORTH, vp=card.vp)]
     if not order.free:

@@ -10,7 +10,7 @@ from ...tongue import Tongue
 from .. import words
 
 
-class Said:
+class HtmlTongue:
     """One language, with memory: most mails say the same words. Facts are handed in as they are."""
 
     def __init__(self, tongue: Tongue) -> None:
@@ -35,5 +35,5 @@ class Said:
 
 
 @lru_cache(maxsize=16)
-def said_in(tongue: Tongue) -> Said:
-    return Said(tongue)
+def said_in(tongue: Tongue) -> HtmlTongue:
+    return HtmlTongue(tongue)

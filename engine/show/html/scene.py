@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 from ...rules import Game
 from .. import words
-from ..people import Person
+from ..people import NamedPlayer
 from .cells import workers
 from .look import BREAK
-from .said import Said
+from .said import HtmlTongue
 
 
 class Scene(NamedTuple):
     """`people` have the names as they are; `badge` and `name` are for the page."""
 
     game: Game
-    people: list[Person]
+    people: list[NamedPlayer]
     reader: int | None
     turn: int | None
     """The seat to move; none if the game is over or was given up."""
-    said: Said
+    said: HtmlTongue
 
     def badge(self, seat: int) -> str:
         """A seat's letter in its colour."""

@@ -17,7 +17,7 @@ from ..boards.offer import worth
 from ..boards.spaces import can_be_used, piece_on, stack_size
 from .cells import boxes, new_tile, spots, workers
 from .look import END_OF_HALVES, FIELD, panel, sentence, small, subtitle, title
-from .said import Said
+from .said import HtmlTongue
 from .scene import Scene
 
 _ORDER: Final = ("factory", "mining", "orders", "delivery", "money")
@@ -71,7 +71,7 @@ def _shown(scene: Scene, space: Space) -> str:
 
 
 @lru_cache(maxsize=512)
-def shown(said: Said, piece: Tile | Card | None) -> str:
+def shown(said: HtmlTongue, piece: Tile | Card | None) -> str:
     """A piece with its name, and what it costs or earns."""
     if piece is None:
         return ""

@@ -19,7 +19,7 @@ from ..layout import WIDTH, flow, left, width_of, wrap
 from ..people import people
 from ..scribe import Scribe, scribe
 from ..style import Style
-from .outcome import BANK, CHOOSING, DRAFTING, Outcome, outcome
+from .outcome import BANK, CHOOSING, DRAFTING, ActionOutcome, outcome
 from .plans import Planned, planned_lines, plans_by_space, what_it_does
 
 _ORDER: Final = (DRAFTING, CHOOSING, *AREAS, BANK)
@@ -28,20 +28,20 @@ _MOVE: Final = 18
 """A longer move has a line of its own."""
 
 
-class Entry(NamedTuple):
+class MenuLine(NamedTuple):
     """One line of the list: `action` is what its number plays, `covers` for how many legal ones it stands."""
 
     number: int
     action: Action
     covers: int
-    outcome: Outcome
+    outcome: ActionOutcome
     plans: tuple[Planned, ...]
 
 
 class Menu(NamedTuple):
     """The entries in the order of their numbers, from 1 on, and who writes them down."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[MenuLine, ...]
     by: Scribe
 
     def find(self, typed: str) -> Action | None:
@@ -87,7 +87,7 @@ def numbered_actions(
     mining = {action.number: result.workers for action, _, result in tried if isinstance(action, Mine)}
     planned = plans_by_space(view.pits[view.turn], mining)
     entries = [
-        Entry(
+        MenuLine(
             number=number,
             action=action,
             covers=covers,
@@ -113,7 +113,7 @@ def _example(alike: Sequence[Action]) -> Action:
     return next((a for a in alike if isinstance(a, Keep) and a.end == "bottom"), alike[0])
 
 
-def _area_lines(entries: Sequence[Entry], by: Scribe) -> list[str]:
+def _area_lines(entries: Sequence[MenuLine], by: Scribe) -> list[str]:
     """Number, move, workers, price and what follows, in columns; those that nobody needs are left out."""
     moves = [entry.action.write() for entry in entries]
     workers = [_workers(entry, by.tongue) for entry in entries]
@@ -134,7 +134,7 @@ def _area_lines(entries: Sequence[Entry], by: Scribe) -> list[str]:
     return [line.rstrip() for line in lines if line.strip()]
 
 
-def _spoken_lines(entries: Sequence[Entry], by: Scribe) -> list[str]:
+def _spoken_lines(entries: Sequence[MenuLine], by: Scribe) -> list[str]:
     """`3: factory 1. 2 workers, 6 Marks; g2L gray, 2 lorries, light side.`"""
     lines: list[str] = []
     for entry in entries:
@@ -147,11 +147,11 @@ def _spoken_lines(entries: Sequence[Entry], by: Scribe) -> list[str]:
     return lines
 
 
-def _workers(entry: Entry, tongue: Tongue) -> str:
+def _workers(entry: MenuLine, tongue: Tongue) -> str:
     return words.workers(tongue, entry.outcome.workers) if entry.outcome.workers else ""
 
 
-def _marks(entry: Entry, tongue: Tongue) -> str:
+def _marks(entry: MenuLine, tongue: Tongue) -> str:
     return words.marks(tongue, entry.outcome.marks) if entry.outcome.marks else ""
 
 

@@ -11,7 +11,7 @@ from ...rules import Action, Event, Game
 from ...rules import events as happened
 from ...rules.game import CHOOSE, DRAFT
 from .. import words
-from ..people import Person
+from ..people import NamedPlayer
 from ..story import Listeners, ousting
 
 BANK: Final = "bank"
@@ -20,7 +20,7 @@ CHOOSING: Final = "choice"
 _PHASE_AREAS: Final = {DRAFT: DRAFTING, CHOOSE: CHOOSING}
 
 
-class Outcome(NamedTuple):
+class ActionOutcome(NamedTuple):
     """`area` is where the action is taken: a board's area, the bank, the draft or a choice.
 
     `space` is the worker space, or -1; `follows` are short phrases.
@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
     follows: tuple[str, ...]
 
 
-def outcome(view: Game, action: Action, seated: Sequence[Person], tongue: Tongue) -> Outcome:
+def outcome(view: Game, action: Action, seated: Sequence[NamedPlayer], tongue: Tongue) -> ActionOutcome:
     """The action's own part only: what comes with the end of a turn or shift is left out."""
     after = view.copy()
     events: list[Event] = []
@@ -41,7 +41,7 @@ def outcome(view: Game, action: Action, seated: Sequence[Person], tongue: Tongue
     seat = view.turn
     said = [phrase for event in events for phrase in _PHRASES.get(type(event), _own_words)(event, tongue)]
     placed = next((event for event in events if isinstance(event, happened.Placed)), None)
-    return Outcome(
+    return ActionOutcome(
         area=_PHASE_AREAS.get(view.phase) or (placed.space.area if placed else BANK),
         space=placed.space.index if placed else -1,
         workers=view.workers[seat] - after.workers[seat],

@@ -12,7 +12,7 @@ from engine.tongue import Tongue
 from ...rules import Mine, Pit
 from ...rules.mining.planner import Plan, plans
 from .. import words
-from ..boards.unchanged import Contents
+from ..boards.unchanged import PitContents
 from ..layout import WIDTH, wrap
 from ..scribe import scribe
 from ..style import Style
@@ -31,11 +31,11 @@ class Planned(NamedTuple):
 
 def best_plans(pit: Pit, number: int) -> list[Planned]:
     """All the best plans for so many work steps; one that does nothing is left out."""
-    return _lettered(number, _useful(Contents.of(pit), number))
+    return _lettered(number, _useful(PitContents.of(pit), number))
 
 
 @lru_cache(maxsize=256)
-def _useful(contents: Contents, number: int) -> tuple[Plan, ...]:
+def _useful(contents: PitContents, number: int) -> tuple[Plan, ...]:
     """Found once for all who read them, in whatever language."""
     return tuple(plan for plan in plans(contents.as_pit(), number) if plan.steps)
 
@@ -53,7 +53,7 @@ def plans_by_space(pit: Pit, workers: Mapping[int, int]) -> dict[int, tuple[Plan
     A plan is shown only where it takes the fewest workers; among equals, on the smallest space.
     """
     found = {}
-    contents = Contents.of(pit)
+    contents = PitContents.of(pit)
     for number, n in workers.items():
         better = [other for other, m in workers.items() if (m, other) < (n, number)]
         own = [plan for plan in _useful(contents, number) if plan.cost > max(better, default=0)]

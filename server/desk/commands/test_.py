@@ -10,7 +10,7 @@ from engine.rules import Game, play, view
 from engine.show import board, numbered_actions
 from engine.show.html import Page, html_mail
 from engine.tongue import word
-from server.visit.draft import Draft
+from server.visit.draft import MailDraft
 from server.visit.preferences import STYLES, Manner, manner_in
 from server.visit.refusal import BadCommand
 from server.visit.sender import NOT_AT_ALL
@@ -49,7 +49,7 @@ class Test(Command):
                 "This is a mail in the style {style}: `set style {style}`.", style=name
             )
             visit.drafts.append(
-                Draft(
+                MailDraft(
                     dedupe=f"test {name} {visit.name}",
                     kind="answer",
                     recipient=address,

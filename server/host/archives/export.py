@@ -22,7 +22,7 @@ from engine.record.letters.key import PrivateKey
 from engine.wire.mails import archive_file
 from server.games.archives import write_archive
 from server.host.files import write_whole
-from server.ledger.models import Game, Player, Seat
+from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.visit.shelf import read_book
 
@@ -62,29 +62,33 @@ class ChosenGames:
         last, page = "", [""]
         while page:
             with ledger.reading() as session:
-                chosen = self._chosen(session).where(col(Game.id) > last)
-                page = list(session.scalars(chosen.order_by(col(Game.id)).limit(PAGE)))
+                chosen = self._chosen(session).where(col(rows.Game.id) > last)
+                page = list(session.scalars(chosen.order_by(col(rows.Game.id)).limit(PAGE)))
             yield from page
             last = page[-1] if page else last
 
     def _chosen(self, session: Session) -> Select[tuple[str]]:
-        chosen: Select[tuple[str]] = select(Game.id).where(col(Game.state).in_(BEGUN))  # type: ignore[assignment]
+        chosen: Select[tuple[str]] = select(rows.Game.id).where(col(rows.Game.state).in_(BEGUN))  # type: ignore[assignment]
         if self.player:
             own = _find_player(session, self.player)
-            chosen = chosen.where(col(Game.id).in_(select(Seat.game_id).where(Seat.player_id == own.id)))
+            chosen = chosen.where(
+                col(rows.Game.id).in_(select(rows.Seat.game_id).where(rows.Seat.player_id == own.id))
+            )
         return chosen
 
 
 def _existing(ledger: Ledger, game_id: str) -> str:
     with ledger.reading() as session:
         for known in (game_id, game_id.casefold()):
-            if session.get(Game, known) is not None:
+            if session.get(rows.Game, known) is not None:
                 return known
     raise NoArchive("game/unknown", "there is no game {game}", game=game_id)
 
 
-def _find_player(session: Session, handle: str) -> Player:
-    found = session.exec(select(Player).where(func.lower(Player.handle) == handle.casefold())).first()
+def _find_player(session: Session, handle: str) -> rows.Player:
+    found = session.exec(
+        select(rows.Player).where(func.lower(rows.Player.handle) == handle.casefold())
+    ).first()
     if found is None:
         raise NoArchive("player/unknown", "there is no player {handle}", handle=handle)
     return found
@@ -113,7 +117,7 @@ class Exporter:
 
     def _write(self, session: Session, game_id: str) -> list[Path]:
         """Write what is missing of a game."""
-        game = session.get(Game, game_id)
+        game = session.get(rows.Game, game_id)
         wanted = self._missing(game) if game else []
         if not game or not wanted:
             return []
@@ -129,7 +133,7 @@ class Exporter:
                 written.append(self._path(game_id, ending))
         return written
 
-    def _missing(self, game: Game) -> Sequence[str]:
+    def _missing(self, game: rows.Game) -> Sequence[str]:
         if game.state not in CLOSED:
             return [ARCHIVE] if ARCHIVE in self.forms and game.state in BEGUN else []
         return [form for form in self.forms if self.again or not self._is_there(game.id, form)]

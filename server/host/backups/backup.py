@@ -35,7 +35,7 @@ from server.host.backups.copy_ledger import copy_ledger
 from server.host.backups.integrity import check_file
 from server.host.setup.house import any_ledger, check_identity, check_revision, is_there, newest_revision
 from server.host.setup.serverkey import read_key
-from server.ledger.models import Backup, Mailbox
+from server.ledger import models as rows
 from server.ledger.store import Ledger
 
 FORMAT: Final = "grubenpost-backup/1"
@@ -52,7 +52,7 @@ class BadBackup(Refused):
     """A backup that can't be made, or can't be put back."""
 
 
-class Written(NamedTuple):
+class WrittenBackup(NamedTuple):
     """A backup that was made, read again and found right."""
 
     file: Path
@@ -60,7 +60,7 @@ class Written(NamedTuple):
     manifest: dict[str, Any]
 
 
-def make_backup(config: Config, out: Path, at: int) -> Written:
+def make_backup(config: Config, out: Path, at: int) -> WrittenBackup:
     """Write a backup to this file, which may not be there yet, and read it again."""
     if out.exists():
         raise BadBackup("backup/there", "{file} is there already, and stays as it is: name another", file=out)
@@ -82,7 +82,7 @@ def make_backup(config: Config, out: Path, at: int) -> Written:
             pass  # it can be read, and every file is what its hash says
         _publish(folder / "backup.tar", out)
         _note_backup(config, folder / LEDGER, at)
-    return Written(out, out.stat().st_size, manifest)
+    return WrittenBackup(out, out.stat().st_size, manifest)
 
 
 def _check_ready(config: Config, ledger: Ledger, key: PrivateKey) -> None:
@@ -174,13 +174,13 @@ def _note_backup(config: Config, copy: Path, at: int) -> None:
 
 def how_far_read(session: Session) -> dict[str, list[int]]:
     """The last mail that was read of each mailbox, as a ledger says."""
-    return {box.account: [box.uidvalidity, box.last_uid] for box in session.exec(select(Mailbox))}
+    return {box.account: [box.uidvalidity, box.last_uid] for box in session.exec(select(rows.Mailbox))}
 
 
 def note_backup(session: Session, at: int, read: dict[str, list[int]]) -> None:
     """There is a backup of this moment, and it is the newest."""
-    session.exec(delete(Backup))
-    session.add(Backup(at=at, read=json.dumps(read, sort_keys=True)))
+    session.exec(delete(rows.Backup))
+    session.add(rows.Backup(at=at, read=json.dumps(read, sort_keys=True)))
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from engine.errors import Refused
 from server.host.backups.selfcheck import DamagedGame, Watch, check_state, count_games, unwatched
-from server.ledger.models import Game
+from server.ledger import models as rows
 
 
 class Rehearsal(NamedTuple):
@@ -37,7 +37,7 @@ def rehearse(session: Session, watch: Watch = unwatched) -> Rehearsal:
     return Rehearsal(length, compared, faults)
 
 
-def _differs(session: Session, game: Game) -> str:
+def _differs(session: Session, game: rows.Game) -> str:
     try:
         check_state(session, game)
     except Refused as error:
@@ -47,14 +47,18 @@ def _differs(session: Session, game: Game) -> str:
     return ""
 
 
-def _games(session: Session) -> Iterator[Game]:
+def _games(session: Session) -> Iterator[rows.Game]:
     """The games, with as much as a replay needs: no session knows of these rows."""
     known = {column["name"] for column in inspect(session.connection()).get_columns("game")}
-    position = col(Game.position) if "position" in known else literal(None)
-    asked = select(Game.id, Game.seed, Game.entries, Game.state).add_columns(col(Game.ply), position)
-    for row in session.connection().execute(asked.order_by(col(Game.id)).execution_options(yield_per=100)):
+    position = col(rows.Game.position) if "position" in known else literal(None)
+    asked = select(rows.Game.id, rows.Game.seed, rows.Game.entries, rows.Game.state).add_columns(
+        col(rows.Game.ply), position
+    )
+    for row in session.connection().execute(
+        asked.order_by(col(rows.Game.id)).execution_options(yield_per=100)
+    ):
         found = row._mapping
-        yield Game(
+        yield rows.Game(
             id=found["id"],
             seed=found["seed"],
             entries=found["entries"],

@@ -14,7 +14,7 @@ from engine.record.letters.key import PrivateKey
 from engine.record.log.log import FIRST_PREV, read_entries
 from engine.rules.position import position_digest
 from server.games.archives import write_archive
-from server.ledger.models import Entry, Game, Imported
+from server.ledger import models as rows
 from server.visit.shelf import read_book
 
 
@@ -25,11 +25,11 @@ class DamagedGame(NamedTuple):
     why: str
 
 
-Watch = Callable[[Iterable[Game], int], Iterable[Game]]
+Watch = Callable[[Iterable[rows.Game], int], Iterable[rows.Game]]
 """Hands games on, of which there are so many, and shows somebody how far it is."""
 
 
-def unwatched(games: Iterable[Game], _length: int) -> Iterable[Game]:
+def unwatched(games: Iterable[rows.Game], _length: int) -> Iterable[rows.Game]:
     """For whoever need not be shown anything."""
     return games
 
@@ -38,29 +38,29 @@ def find_faults(
     session: Session, key: PrivateKey | None = None, watch: Watch = unwatched
 ) -> Iterator[DamagedGame]:
     """Check every game. With the server's key every archive is made and verified too, each signature."""
-    games = session.exec(select(Game).order_by(col(Game.id)).execution_options(yield_per=100))
+    games = session.exec(select(rows.Game).order_by(col(rows.Game.id)).execution_options(yield_per=100))
     yield from _faults_of(session, watch(games, count_games(session)), key)
 
 
 def find_faults_quickly(session: Session, most: int) -> Iterator[DamagedGame]:
     """Count the entries of every game, and check those whole in which somebody moved last."""
-    log = select(Entry.game_id, func.count().label("found"), func.max(Entry.seq).label("last"))
-    counted = log.group_by(Entry.game_id).subquery()
+    log = select(rows.Entry.game_id, func.count().label("found"), func.max(rows.Entry.seq).label("last"))
+    counted = log.group_by(rows.Entry.game_id).subquery()
     wrong = (
-        select(Game.id, Game.entries, func.coalesce(counted.c.found, 0))
-        .outerjoin(counted, counted.c.game_id == Game.id)
+        select(rows.Game.id, rows.Game.entries, func.coalesce(counted.c.found, 0))
+        .outerjoin(counted, counted.c.game_id == rows.Game.id)
         .where(
-            (func.coalesce(counted.c.found, 0) != Game.entries)
-            | (func.coalesce(counted.c.last, -1) != Game.entries - 1)
+            (func.coalesce(counted.c.found, 0) != rows.Game.entries)
+            | (func.coalesce(counted.c.last, -1) != rows.Game.entries - 1)
         )
     )
     for game, entries, found in session.exec(wrong):
         yield DamagedGame(game, f"its log has {found} entries, not {entries}, or a gap")
-    newest = select(Game).order_by(col(Game.moved_at).desc(), col(Game.id)).limit(most)
+    newest = select(rows.Game).order_by(col(rows.Game.moved_at).desc(), col(rows.Game.id)).limit(most)
     yield from _faults_of(session, session.exec(newest).all(), None)
 
 
-def _faults_of(session: Session, games: Iterable[Game], key: PrivateKey | None) -> Iterator[DamagedGame]:
+def _faults_of(session: Session, games: Iterable[rows.Game], key: PrivateKey | None) -> Iterator[DamagedGame]:
     for game in games:
         try:
             check_chain(session, game)
@@ -74,12 +74,14 @@ def _faults_of(session: Session, games: Iterable[Game], key: PrivateKey | None) 
 
 
 def count_games(session: Session) -> int:
-    return session.exec(select(func.count()).select_from(Game)).one()
+    return session.exec(select(func.count()).select_from(rows.Game)).one()
 
 
-def check_chain(session: Session, game: Game) -> None:
+def check_chain(session: Session, game: rows.Game) -> None:
     """Every entry is what its hash says, and follows the one before it."""
-    found = session.exec(select(Entry).where(Entry.game_id == game.id).order_by(col(Entry.seq))).all()
+    found = session.exec(
+        select(rows.Entry).where(rows.Entry.game_id == game.id).order_by(col(rows.Entry.seq))
+    ).all()
     items = [{"entry": json.loads(row.facts), "letters": json.loads(row.letters)} for row in found]
     prev = FIRST_PREV
     for row, entry in zip(found, read_entries(items), strict=True):
@@ -96,7 +98,7 @@ def check_chain(session: Session, game: Game) -> None:
         )
 
 
-def check_state(session: Session, game: Game) -> None:
+def check_state(session: Session, game: rows.Game) -> None:
     """The log can be replayed, and leads to what the lists say of the game."""
     book = read_book(session, game)
     closed = game.state in ("over", "abandoned")
@@ -117,7 +119,7 @@ def check_state(session: Session, game: Game) -> None:
         )
 
 
-def check_archive(session: Session, game: Game, key: PrivateKey) -> None:
+def check_archive(session: Session, game: rows.Game, key: PrivateKey) -> None:
     """The archive that players would get proves itself."""
     data = write_archive(session, game, read_book(session, game), key)
-    verify(data, None if session.get(Imported, game.id) else key.public)
+    verify(data, None if session.get(rows.Imported, game.id) else key.public)

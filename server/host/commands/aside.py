@@ -12,7 +12,7 @@ from server.host.options import AsJson, ConfigFile, DataFolder
 from server.host.output import put, put_json
 
 if TYPE_CHECKING:
-    from server.ledger.models import Inbox
+    from server.ledger import models as rows
 
 
 def run(
@@ -54,7 +54,7 @@ def run(
             put("\n".join(_table(found)) if found else "Nothing is set aside.")
 
 
-def _facts(row: Inbox) -> dict[str, Any]:
+def _facts(row: rows.Inbox) -> dict[str, Any]:
     return {
         "id": row.id,
         "state": row.state,
@@ -66,7 +66,7 @@ def _facts(row: Inbox) -> dict[str, Any]:
     }
 
 
-def _table(found: list[Inbox]) -> Iterator[str]:
+def _table(found: list[rows.Inbox]) -> Iterator[str]:
     from server.host.spans import moment
 
     for row in found:
@@ -76,7 +76,7 @@ def _table(found: list[Inbox]) -> Iterator[str]:
     yield "`grubenpost-server retry ID` puts one back."
 
 
-def _show_whole(row: Inbox, as_json: bool) -> None:
+def _show_whole(row: rows.Inbox, as_json: bool) -> None:
     text = row.raw.decode("utf-8", "replace") if row.raw is not None else ""
     if as_json:
         put_json({**_facts(row), "mail": text})

@@ -11,7 +11,7 @@ from server.host.options import AsJson, ConfigFile, DataFolder
 from server.host.output import put, put_json
 
 if TYPE_CHECKING:
-    from server.ledger.models import Blocked
+    from server.ledger import models as rows
 
 
 def run(
@@ -37,21 +37,21 @@ def run(
     from server.config import load_config
     from server.host.acts.asking import ask_and_tell
     from server.host.setup.house import open_ledger
-    from server.ledger.models import Blocked
+    from server.ledger import models as rows
 
     if who is not None:
         told = f"Mail of {who} is not dealt with any more."
         ask_and_tell(config, data, "block", who, told, reason=reason, as_json=as_json)
         return
     with open_ledger(load_config(config, data)) as ledger, ledger.reading() as session:
-        found = list(session.exec(select(Blocked).order_by(col(Blocked.what))).all())
+        found = list(session.exec(select(rows.Blocked).order_by(col(rows.Blocked.what))).all())
     if as_json:
         put_json([{"who": row.what, "reason": row.reason, "at": row.at} for row in found])
     else:
         put("\n".join(_lines(found)) or "Nobody is blocked.")
 
 
-def _lines(found: list[Blocked]) -> Iterator[str]:
+def _lines(found: list[rows.Blocked]) -> Iterator[str]:
     from server.host.spans import moment
 
     for row in found:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlmodel import Session, col, select
 
 from engine.errors import Refused
-from server.ledger.models import Inbox
+from server.ledger import models as rows
 from server.ledger.queues import put_back_inbox
 
 
@@ -15,15 +15,15 @@ class NotAside(Refused):
     """A mail that is not set aside, or can't be put back."""
 
 
-def find_aside(session: Session) -> list[Inbox]:
+def find_aside(session: Session) -> list[rows.Inbox]:
     """All that the host may have to look at, the oldest first."""
-    aside = col(Inbox.state).in_(("aside", "oversize"))
-    return list(session.exec(select(Inbox).where(aside).order_by(col(Inbox.id))).all())
+    aside = col(rows.Inbox.state).in_(("aside", "oversize"))
+    return list(session.exec(select(rows.Inbox).where(aside).order_by(col(rows.Inbox.id))).all())
 
 
-def find_one(session: Session, mail_id: int) -> Inbox:
+def find_one(session: Session, mail_id: int) -> rows.Inbox:
     """One of them."""
-    found = session.get(Inbox, mail_id)
+    found = session.get(rows.Inbox, mail_id)
     if found is None or found.state not in ("aside", "oversize"):
         raise NotAside("aside/none", "no mail {id} is set aside", id=mail_id)
     return found

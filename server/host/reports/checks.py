@@ -36,8 +36,8 @@ from server.host.setup.accounts import imap_account, smtp_account
 from server.host.setup.house import any_ledger, check_identity, check_revision, is_there
 from server.host.setup.serverkey import read_key
 from server.host.spans import span
+from server.ledger import models as rows
 from server.ledger.errors import WrongRevision
-from server.ledger.models import Entry
 from server.ledger.store import Ledger
 
 OK: Final = "ok"
@@ -234,7 +234,7 @@ def check_clock(config: Config) -> Found:
     """This machine's clock does not run behind the ledger, nor far from the database's."""
     now = int(time.time())
     with _reading(config) as (ledger, session):
-        newest: int | None = session.exec(select(func.max(Entry.at))).one()
+        newest: int | None = session.exec(select(func.max(rows.Entry.at))).one()
         theirs = now if ledger.is_sqlite else _database_clock(session)
     if newest is not None and newest > now + SKEW:
         yield WRONG, f"it is {span(newest - now)} behind the newest entry in the ledger: set it right"

@@ -45,14 +45,14 @@ class Voice:
 def start_logging(*, quiet: bool = False, as_json: bool = False) -> None:
     """Send all lines to stderr; if quiet, only what needs the host."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if as_json else Lines())
+    handler.setFormatter(JsonLines() if as_json else LineFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("server").setLevel(logging.WARNING if quiet else logging.INFO)
 
 
-class Lines(logging.Formatter):
+class LineFormatter(logging.Formatter):
     """A record as one line."""
 
     def format(self, record: logging.LogRecord) -> str:

@@ -25,7 +25,7 @@ from server.host.setup.login_file import LoginFile
 USUAL: Final = "mail.login"
 
 
-class Terminal:
+class HostTerminal:
     """The host, at a terminal."""
 
     def tell(self, words: Phrase) -> None:
@@ -51,7 +51,7 @@ def keep_login(config: Config, wanted: Wanted) -> Iterator[str]:
     path = named[0] if named else config.data / USUAL
     file = LoginFile(path)
     provider, client_id, secret = wanted.complete(_before(file))
-    grant = log_in(provider, client_id, secret, Terminal(), time.time, secrets.token_bytes)
+    grant = log_in(provider, client_id, secret, HostTerminal(), time.time, secrets.token_bytes)
     make_private(path.parent)
     file.write(write_grant(grant))
     yield f"Wrote the login to {path}; only you can read it."

@@ -13,7 +13,7 @@ from imap_tools.errors import ImapToolsError, MailboxFolderSelectError, MailboxL
 
 from engine.errors import Refused
 from engine.mail.hosts import Tls
-from server.post.accounts import Account, ImapAccount, SmtpAccount
+from server.post.accounts import ImapAccount, MailLogin, SmtpAccount
 from server.post.error_text import in_words
 from server.post.errors import NoLine
 from server.post.imap.folder import FAILURES, Folder
@@ -75,7 +75,7 @@ async def _try_smtp(account: SmtpAccount, domain: str) -> str:
     return f"it can be reached{private}, and {login}"
 
 
-def _no(account: Account, code: str, error: BaseException) -> NoAccount:
+def _no(account: MailLogin, code: str, error: BaseException) -> NoAccount:
     return NoAccount(
         code,
         "{kind} at {host}:{port}: {why}{help}",
@@ -87,7 +87,7 @@ def _no(account: Account, code: str, error: BaseException) -> NoAccount:
     )
 
 
-def _advise(account: Account, error: BaseException) -> str:
+def _advise(account: MailLogin, error: BaseException) -> str:
     """Advice that would help, where some is known."""
     for one in _causes(error):
         if isinstance(one, MailboxLoginError | SMTPAuthenticationError):

@@ -51,7 +51,7 @@ from server.ledger.queues.log import (
 )
 from server.ledger.queues.mailbox import (
     NO_CLOCK,
-    Place,
+    MailPlace,
     add_header,
     add_mail,
     add_stub,
@@ -69,7 +69,7 @@ from server.ledger.queues.order import (
     MARKED,
     OVERTAKING,
     STRANGERS,
-    Order,
+    QueueOrder,
     mark_unsorted,
     unsort_behind,
 )
@@ -101,8 +101,8 @@ __all__ = [
     "NO_CLOCK",
     "OVERTAKING",
     "STRANGERS",
-    "Order",
-    "Place",
+    "MailPlace",
+    "QueueOrder",
     "add_all_outgoing",
     "add_header",
     "add_mail",

@@ -11,7 +11,7 @@ from server.ledger.errors import LeaseLost
 from server.ledger.models import Inbox
 from server.ledger.queues.claims import settle, take
 from server.ledger.queues.journal import known_until, lock_journal
-from server.ledger.queues.order import EVERYTHING, Claim, Order, find_next
+from server.ledger.queues.order import EVERYTHING, Claim, QueueOrder, find_next
 from server.ledger.statements import storable
 
 FLOOD: Final = "set aside: "
@@ -19,11 +19,11 @@ FLOOD: Final = "set aside: "
 others."""
 
 
-IN_ORDER: Final = Order()
+IN_ORDER: Final = QueueOrder()
 
 
 def claim_inbox(
-    session: Session, worker: str, now: int, lease: int, most: int = 1, order: Order = IN_ORDER
+    session: Session, worker: str, now: int, lease: int, most: int = 1, order: QueueOrder = IN_ORDER
 ) -> list[Inbox]:
     """Take the mails that are next, which are dealt with one after the other. Commit before looking into one:
     the attempt must be on record. `order.py` tells which may go before others.

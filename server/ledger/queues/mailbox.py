@@ -33,7 +33,7 @@ _LOCK: Final = (
 )
 
 
-class Place(NamedTuple):
+class MailPlace(NamedTuple):
     """The place of a mail on the mail server."""
 
     account: str
@@ -85,7 +85,7 @@ def last_uid(session: Session, account: str) -> int:
     return box.last_uid if box is not None else 0
 
 
-def advance_mailbox(session: Session, place: Place, worker: str) -> None:
+def advance_mailbox(session: Session, place: MailPlace, worker: str) -> None:
     """Everything up to this place has been dealt with."""
     box = _held(session, place.account, worker)
     if box.uidvalidity == place.uidvalidity:
@@ -94,7 +94,7 @@ def advance_mailbox(session: Session, place: Place, worker: str) -> None:
         box.uidvalidity, box.last_uid = place.uidvalidity, place.uid
 
 
-def time_of(session: Session, place: Place, worker: str, received_at: int, now: int) -> int:
+def time_of(session: Session, place: MailPlace, worker: str, received_at: int, now: int) -> int:
     """The time at which a mail counts as come: as our mail server says, if it has a clock, but not before the
     last one; nor before what is done already, if it was long on its way into the mailbox or comes from
     another one."""
@@ -113,7 +113,7 @@ def _done_until(session: Session) -> int:
 
 
 def add_mail(
-    session: Session, place: Place, worker: str, raw: bytes, received_at: int, now: int
+    session: Session, place: MailPlace, worker: str, raw: bytes, received_at: int, now: int
 ) -> int | None:
     """Store a mail and advance the watermark: the id of the row, or None if these bytes are known."""
     advance_mailbox(session, place, worker)
@@ -132,7 +132,7 @@ def add_mail(
 
 def add_stub(
     session: Session,
-    place: Place,
+    place: MailPlace,
     worker: str,
     *,
     state: str,
@@ -159,7 +159,7 @@ def add_stub(
 
 
 def add_header(
-    session: Session, place: Place, worker: str, header: bytes, *, size: int, received_at: int, now: int
+    session: Session, place: MailPlace, worker: str, header: bytes, *, size: int, received_at: int, now: int
 ) -> int | None:
     """Store what is had of a mail that is too large to be fetched: its sender may be told so.
 

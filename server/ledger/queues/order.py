@@ -42,7 +42,7 @@ Sort = Callable[[int], str | None]
 has not read it."""
 
 
-class Order(NamedTuple):
+class QueueOrder(NamedTuple):
     """The rest that the order hangs on: the next duty, and how mails are sorted."""
 
     before: int | None = None
@@ -59,7 +59,7 @@ class Claim(NamedTuple):
     sort: Sort | None
 
 
-class Line(NamedTuple):
+class QueuedMail(NamedTuple):
     """The facts that the order hangs on, of a mail that waits or is being dealt with."""
 
     id: int
@@ -83,7 +83,7 @@ def find_next(session: Session, claim: Claim) -> Sequence[Inbox]:
 
 def mark_unsorted(session: Session, now: int, few: int) -> Sequence[Inbox]:
     """Mails that are to be read and sorted before anything is claimed; none, while only a few wait."""
-    lines = [Line(*row) for row in run(session, _LINES, {"most": AHEAD})]
+    lines = [QueuedMail(*row) for row in run(session, _LINES, {"most": AHEAD})]
     strangers = run(session, _STRANGERS, {"most": 1}).first() is not None
     if len(lines) <= few and not strangers and all(line.next_at <= now for line in lines):
         return []
@@ -112,10 +112,10 @@ class Walk:
         self._horizon: int | None = None
         """From when on nothing goes beside what comes first."""
         self.taken: list[int] = []
-        self._strangers = [Line(*row) for row in run(session, _STRANGERS, {"most": claim.most})]
+        self._strangers = [QueuedMail(*row) for row in run(session, _STRANGERS, {"most": claim.most})]
         self._found_strangers = False
         """Whether some were sorted in this walk: there may be others before them."""
-        lines = [Line(*row) for row in run(session, _LINES, {"most": AHEAD})]
+        lines = [QueuedMail(*row) for row in run(session, _LINES, {"most": AHEAD})]
         self._wall = lines[-1].place if len(lines) == AHEAD else None
         """The first place behind which strangers' mails have to wait."""
         for line in lines:
@@ -136,15 +136,15 @@ class Walk:
                 break
         return chosen
 
-    def _is_beyond(self, line: Line) -> bool:
+    def _is_beyond(self, line: QueuedMail) -> bool:
         """Whether a mail came too late to be dealt with now."""
         first = self._strangers[0].at if self._strangers else line.at
         return line.at >= self._claim.end or line.at >= first + OVERTAKING
 
-    def _is_behind_strangers(self, line: Line) -> bool:
+    def _is_behind_strangers(self, line: QueuedMail) -> bool:
         return bool(self._strangers) and self._strangers[0].place < line.place
 
-    def _pass(self, line: Line) -> bool:
+    def _pass(self, line: QueuedMail) -> bool:
         """Take a mail, or go past it; false if nothing behind it can be taken."""
         free = line.next_at <= self._claim.now
         if self._horizon is None:
@@ -170,11 +170,11 @@ class Walk:
             return True
         return self._take(line)
 
-    def _take(self, line: Line) -> bool:
+    def _take(self, line: QueuedMail) -> bool:
         self.taken.append(line.id)
         return not line.attempts
 
-    def _sort(self, line: Line) -> str:
+    def _sort(self, line: QueuedMail) -> str:
         lane = self._claim.sort(line.id) if self._claim.sort is not None else None
         if lane is not None:
             run(self._session, _SORTED, {"mail": line.id, "into": lane})

@@ -58,7 +58,7 @@ _BLOCK_ROLES = 3
 _NEAR = 5
 
 
-class Line(NamedTuple):
+class OwnLine(NamedTuple):
     """A line of the sender's, the how manieth of the mail it is, and whether it surely is the sender's."""
 
     words: str
@@ -77,7 +77,7 @@ def own_lines(text: str) -> list[str]:
 
 def sender_lines(
     text: str, is_ours: Callable[[str], bool] = _nobodys, is_personal: Callable[[str], bool] = _nobodys
-) -> list[Line]:
+) -> list[OwnLine]:
     """The lines that the sender wrote or may have written. `is_ours` tells lines that only we write, and
     `is_personal` such as we never do."""
     reader = _Reader(_lines(text), is_ours, is_personal)
@@ -95,7 +95,7 @@ class _Reader:
         self.lines = lines
         self.is_ours = is_ours
         self.hanging = hanging_lines(lines, is_personal)
-        self.own: list[Line] = []
+        self.own: list[OwnLine] = []
         self.at = self.room = self.passed = 0
         self.in_doubt = False
         self.begins = True  # nothing of the quoted mail, if there is one here, was read yet
@@ -136,7 +136,7 @@ class _Reader:
             self.at += 1
 
     def _keep(self, words: str, *, sure: bool) -> None:
-        self.own.append(Line(words[:_LONGEST_LINE], self.at, sure))
+        self.own.append(OwnLine(words[:_LONGEST_LINE], self.at, sure))
         self.room += len(self.own[-1].words)
 
     def _pass_heading(self, length: int, marks: tuple[str, ...]) -> None:

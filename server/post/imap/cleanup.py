@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from sqlmodel import col, select
 
-from server.ledger.models import Backup, Inbox, Mailbox
+from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount
 from server.post.imap.fetch import Fetcher
@@ -109,12 +109,12 @@ def _in_parts(uids: list[int], do: Callable[[list[int]], bool]) -> int:
 def _covered(folder: Folder, ledger: Ledger, account: ImapAccount, uidvalidity: int) -> list[int]:
     """The mails in the own folder that the newest backup holds, and that nobody needs here any more."""
     with ledger.reading() as session:
-        backup = session.exec(select(Backup).order_by(col(Backup.at).desc())).first()
+        backup = session.exec(select(rows.Backup).order_by(col(rows.Backup.at).desc())).first()
         kept = session.exec(
-            select(Inbox.uid).where(
-                Inbox.account == account.name,
-                Inbox.uidvalidity == uidvalidity,
-                col(Inbox.state).in_(("new", "aside")),
+            select(rows.Inbox.uid).where(
+                rows.Inbox.account == account.name,
+                rows.Inbox.uidvalidity == uidvalidity,
+                col(rows.Inbox.state).in_(("new", "aside")),
             )
         ).all()
     held, last = json.loads(backup.read).get(account.name, (0, 0)) if backup is not None else (0, 0)
@@ -128,7 +128,7 @@ class TidyFetcher(Fetcher):
 
     _looked_after: float | None = None
 
-    def _read(self, folder: Folder, box: Mailbox) -> int:
+    def _read(self, folder: Folder, box: rows.Mailbox) -> int:
         new = super()._read(folder, box)
         if not new and (self._looked_after is None or time.monotonic() - self._looked_after > EVERY):
             self._looked_after = time.monotonic()
@@ -142,6 +142,6 @@ class TidyFetcher(Fetcher):
         quota = folder.quota()
         if quota is not None:
             with self.ledger.writing() as session:
-                box = session.get(Mailbox, self.account.name)
+                box = session.get(rows.Mailbox, self.account.name)
                 if box is not None:
                     box.quota_used, box.quota_limit = quota

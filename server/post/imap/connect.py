@@ -12,7 +12,7 @@ from imap_tools.errors import MailboxStarttlsError
 from imap_tools.utils import check_command_status
 
 from engine.mail.hosts import Tls
-from login.xoauth2 import NAME, Showing
+from login.xoauth2 import NAME, TokenAnswers
 from server.post.accounts import ImapAccount
 from server.post.deadline import deadline
 from server.post.errors import TokenRefused
@@ -115,7 +115,7 @@ def _show_token(client: imaplib.IMAP4, account: ImapAccount, token: str) -> None
 
 def _authenticate(client: imaplib.IMAP4, account: ImapAccount, token: str) -> None:
     try:
-        client.authenticate(NAME, Showing(account.user, token).to_imap)
+        client.authenticate(NAME, TokenAnswers(account.user, token).to_imap)
     except imaplib.IMAP4.abort:
         raise
     except (imaplib.IMAP4.error, ValueError) as error:  # a challenge may be no base64

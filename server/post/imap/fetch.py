@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from server.ledger.models import Mailbox
+from server.ledger import models as rows
 from server.ledger.queues import (
     last_uid,
     lease_mailbox,
@@ -131,7 +131,7 @@ class Fetcher:
         except Exception as error:  # the lease ends by itself
             self._note(error)
 
-    def _read(self, folder: Folder, box: Mailbox) -> int:
+    def _read(self, folder: Folder, box: rows.Mailbox) -> int:
         began = self.now()
         state = folder.look()
         self._note_gap(box, began)
@@ -150,7 +150,7 @@ class Fetcher:
         self._note_end(state, began)
         return new
 
-    def _note_gap(self, box: Mailbox, began: int) -> None:
+    def _note_gap(self, box: rows.Mailbox, began: int) -> None:
         """If nobody could read for long, that is written down before anything that came meanwhile."""
         if began - box.read_until > PATIENCE:
             with self.ledger.writing() as session:
@@ -164,7 +164,7 @@ class Fetcher:
                 note_gaps(session, [(last + 1, state.uidnext - 1)])
             note_poll(session, self.account.name, self.worker_name, self.now(), began)
 
-    def _begin(self, box: Mailbox, state: State) -> int:
+    def _begin(self, box: rows.Mailbox, state: State) -> int:
         """The UID up to which all has been read. If the numbers mean other mails now, that is none.
 
         A server that numbers anew, or counts backwards, has lost its numbers, perhaps in a restored backup.
@@ -191,14 +191,14 @@ class Fetcher:
             folder.mark_done(done)
         return new
 
-    def _lease(self) -> Mailbox | None:
+    def _lease(self) -> rows.Mailbox | None:
         with self.ledger.writing() as session:
             return lease_mailbox(session, self.account.name, self.worker_name, self.now(), LEASE)
 
     def _note_reader(self, others: bool) -> None:
         """Say in the log for whom we wait, whenever that changes."""
         with self.ledger.reading() as session:
-            box = session.get(Mailbox, self.account.name)
+            box = session.get(rows.Mailbox, self.account.name)
         reader = box.lease_by if others and box else ""
         if reader != self._waits_for:
             self._waits_for = reader

@@ -11,7 +11,7 @@ from sqlmodel import Session
 from engine.mail.limits import MOST_BYTES
 from server.ledger.queues import (
     CATCHING_UP,
-    Place,
+    MailPlace,
     add_header,
     add_mail,
     add_stub,
@@ -78,7 +78,7 @@ def store(
     last = last_uid(session, account)
     gaps: list[tuple[int, int]] = []
     for one in found:
-        place = Place(account, uidvalidity, one.uid)
+        place = MailPlace(account, uidvalidity, one.uid)
         moved = one.back and not back  # what lay before the first of those that came back together
         if one.uid > last + 1 and not moved:
             gaps.append((last + 1, one.uid - 1))

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from server.ledger.models import Memo
+from server.ledger import models as rows
 from server.ledger.queues import memo_text, memos_to_keep, take_memo
 from server.ledger.store import Ledger
 from server.mail.memos import LARGEST, MemoPaper
@@ -52,7 +52,7 @@ class Memos:
                     return
                 raise
             with self._ledger.writing() as session:
-                session.get_one(Memo, memo_id).kept = True
+                session.get_one(rows.Memo, memo_id).kept = True
         self._refused_at = None
 
     def _refuse(self, error: Exception) -> None:

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
-from server.ledger.models import Outbox, Tally
+from server.ledger import models as rows
 from server.ledger.queues import claim_outbox, settle_outbox_untried
 from server.ledger.statements import dialect_of, insert_into, insert_values_once, run
 
@@ -36,7 +36,7 @@ class Pace:
     an_hour: int = 0
     a_day: int = 0
 
-    def claim(self, session: Session, worker: str, now: int, lease: int, most: int) -> list[Outbox]:
+    def claim(self, session: Session, worker: str, now: int, lease: int, most: int) -> list[rows.Outbox]:
         """Take the mails that are most urgent, or wait longest, and may go now."""
         whole = list(_find_buckets(session, self._whole(), now).values())
         if any(bucket.mended for bucket in whole):
@@ -61,7 +61,7 @@ class Pace:
         }
         return {name: limit for name, limit in limits.items() if limit.most}
 
-    def _admit(self, session: Session, claimed: list[Outbox], now: int) -> list[Outbox]:
+    def _admit(self, session: Session, claimed: list[rows.Outbox], now: int) -> list[rows.Outbox]:
         """Those whose recipients may get more. The others are given back until later."""
         if not self.to_one or not claimed:
             return claimed
@@ -121,7 +121,7 @@ def _find_buckets(session: Session, limits: Mapping[str, Limit], now: int) -> di
     found = _lock(session, names)
     if missing := [name for name in names if name not in found]:
         new = [{"name": name, "window_start": now, "count": 0} for name in missing]
-        insert_values_once(session, Tally, new, "name")
+        insert_values_once(session, rows.Tally, new, "name")
         found = _lock(session, names)
     return {name: Bucket(name, began, count, limits[name], now) for name, (began, count) in found.items()}
 
@@ -138,20 +138,20 @@ def _write(session: Session, buckets: Iterable[Bucket]) -> None:
 # Made once, because they are part of sending every mail.
 
 _LOCK: Final = (
-    select(Tally.name, Tally.window_start, Tally.count)
-    .where(col(Tally.name).in_(bindparam("names", expanding=True)))
-    .order_by(col(Tally.name))
+    select(rows.Tally.name, rows.Tally.window_start, rows.Tally.count)
+    .where(col(rows.Tally.name).in_(bindparam("names", expanding=True)))
+    .order_by(col(rows.Tally.name))
     .with_for_update()
 )
 
 
 @cache
 def _filled(dialect: str) -> Any:
-    new: Any = insert_into(dialect, Tally)
+    new: Any = insert_into(dialect, rows.Tally)
     filled = {"window_start": new.excluded.window_start, "count": new.excluded.count}
-    return new.on_conflict_do_update(index_elements=["name"], set_=filled).returning(col(Tally.name))
+    return new.on_conflict_do_update(index_elements=["name"], set_=filled).returning(col(rows.Tally.name))
 
 
-def _bucket_name(mail: Outbox) -> str:
+def _bucket_name(mail: rows.Outbox) -> str:
     """Addresses are kept in one place only, from where they can be erased; here is a digest."""
     return f"mails to {sha256(mail.recipient.casefold().encode('utf-8', 'replace')).hexdigest()[:32]}"

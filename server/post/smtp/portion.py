@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from server.ledger.models import Outbox
+from server.ledger import models as rows
 from server.post.smtp.verdict import Fate, SmtpVerdict
 
 
 class Portion:
     """Those that wait for their turn, and what became of the others and is not yet in the ledger."""
 
-    def __init__(self, mails: Iterable[Outbox], trouble: str = "") -> None:
+    def __init__(self, mails: Iterable[rows.Outbox], trouble: str = "") -> None:
         self.waiting = deque(mails)
-        self.unsettled: list[tuple[Outbox, SmtpVerdict]] = []
+        self.unsettled: list[tuple[rows.Outbox, SmtpVerdict]] = []
         self.claimed = len(self.waiting)
         self.sent = 0
         self.trouble = trouble
@@ -22,7 +22,7 @@ class Portion:
         self.held = False
         """Whether that is because our account is refused, so that asking again soon makes it worse."""
 
-    def add(self, mail: Outbox, verdict: SmtpVerdict) -> None:
+    def add(self, mail: rows.Outbox, verdict: SmtpVerdict) -> None:
         self.unsettled.append((mail, verdict))
         self.sent += verdict.fate is Fate.SENT
         if verdict.fate in (Fate.UNTRIED, Fate.HELD):
@@ -35,6 +35,6 @@ class Portion:
         self.unsettled += [(mail, SmtpVerdict(Fate.UNTRIED, why)) for mail in self.waiting]
         self.waiting.clear()
 
-    def take_unsettled(self) -> list[tuple[Outbox, SmtpVerdict]]:
+    def take_unsettled(self) -> list[tuple[rows.Outbox, SmtpVerdict]]:
         taken, self.unsettled = self.unsettled, []
         return taken

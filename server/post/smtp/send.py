@@ -17,7 +17,7 @@ from typing import Any, Final
 from sqlmodel import Session, col, select
 
 from engine.mail.hosts import Tls
-from server.ledger.models import Outbox, Player
+from server.ledger import models as rows
 from server.ledger.queues import is_holding, settle_outbox_sent
 from server.ledger.store import Ledger
 from server.mail.tokens import bounce_address
@@ -189,7 +189,7 @@ class SmtpSender:
                 await asyncio.wait({sending})
             portion.add(mail, CUT_SHORT if sending.cancelled() else sending.result())
 
-    async def _send(self, line: SmtpConnection, mail: Outbox) -> SmtpVerdict:
+    async def _send(self, line: SmtpConnection, mail: rows.Outbox) -> SmtpVerdict:
         try:
             if not mail.recipient.isprintable() or " " in mail.recipient:
                 raise ValueError(f"no mail can go to {mail.recipient!r}")
@@ -226,7 +226,7 @@ class SmtpSender:
             log.warning("The outbox: %s", in_words(error), exc_info=not isinstance(error, USUAL))
             return Portion([], in_words(error))
 
-    def _read_due(self) -> list[Outbox]:
+    def _read_due(self) -> list[rows.Outbox]:
         now = self.now()
         if self.ledger.is_sqlite and self._rests and not self._is_due(now):
             return []  # and nobody was held up: who only reads takes no turn
@@ -239,7 +239,7 @@ class SmtpSender:
 
     def _is_due(self, now: int) -> bool:
         with self.ledger.reading() as session:
-            due = select(Outbox.id).where(col(Outbox.next_at) <= now).limit(1)
+            due = select(rows.Outbox.id).where(col(rows.Outbox.next_at) <= now).limit(1)
             return session.exec(due).first() is not None
 
     async def _settle(self, portion: Portion) -> None:
@@ -254,7 +254,7 @@ class SmtpSender:
                 tries += 1
                 await asyncio.sleep(POLL)
 
-    async def _write_surely(self, settled: list[tuple[Outbox, SmtpVerdict]]) -> None:
+    async def _write_surely(self, settled: list[tuple[rows.Outbox, SmtpVerdict]]) -> None:
         """Also if it is cancelled meanwhile: what was sent and not written down would be sent again."""
         writing = asyncio.create_task(asyncio.to_thread(self._write, settled))
         try:
@@ -264,7 +264,7 @@ class SmtpSender:
                 await writing
             raise
 
-    def _write(self, settled: list[tuple[Outbox, SmtpVerdict]]) -> None:
+    def _write(self, settled: list[tuple[rows.Outbox, SmtpVerdict]]) -> None:
         """Write down the mails that were sent, first and by themselves: whatever fails with the others, they
         must not be sent again."""
         sent = [mail for mail, verdict in settled if verdict.fate is Fate.SENT]
@@ -284,9 +284,9 @@ class SmtpSender:
                 log.warning("a mail was not taken", extra={"facts": facts})
 
 
-def about(session: Session, mail: Outbox) -> dict[str, Any]:
+def about(session: Session, mail: rows.Outbox) -> dict[str, Any]:
     """The facts of a mail for the log: to whom by handle, never by address, and of which game."""
-    player = session.get(Player, mail.player_id) if mail.player_id is not None else None
+    player = session.get(rows.Player, mail.player_id) if mail.player_id is not None else None
     named = {
         "mail": mail.id,
         "kind": mail.kind,

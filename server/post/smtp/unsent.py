@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlmodel import Session
 
-from server.ledger.models import Outbox
+from server.ledger import models as rows
 from server.ledger.queues import settle_outbox_dead, settle_outbox_retry, settle_outbox_untried
 from server.post.smtp.schedule import next_attempt, wait_after
 from server.post.smtp.verdict import Fate, SmtpVerdict
@@ -16,23 +16,23 @@ TRIES: Final = 11
 """So often a refusal must come that does not say what it is about: for about a day, after which a provider's
 limit would be over."""
 
-OnDead = Callable[[Session, Outbox, str], None]
+OnDead = Callable[[Session, rows.Outbox, str], None]
 """Told, within the transaction, of a mail that nobody will take, and why: here the host gets a notice."""
 
 
-def tell_nobody(_session: Session, _mail: Outbox, _error: str) -> None:
+def tell_nobody(_session: Session, _mail: rows.Outbox, _error: str) -> None:
     """For whoever need not know."""
 
 
 def settle_unsent(
-    session: Session, tried: Sequence[tuple[Outbox, SmtpVerdict]], now: int, on_dead: OnDead
+    session: Session, tried: Sequence[tuple[rows.Outbox, SmtpVerdict]], now: int, on_dead: OnDead
 ) -> None:
     """These mails were not accepted: each is tried again, or given up."""
     for mail, verdict in tried:
         _settle(session, mail, verdict, now, on_dead)
 
 
-def _settle(session: Session, mail: Outbox, verdict: SmtpVerdict, now: int, on_dead: OnDead) -> None:
+def _settle(session: Session, mail: rows.Outbox, verdict: SmtpVerdict, now: int, on_dead: OnDead) -> None:
     again = _again(mail, verdict, now)
     if again is None:
         # That a notice to the host can't be sent is no reason for another one.
@@ -44,7 +44,7 @@ def _settle(session: Session, mail: Outbox, verdict: SmtpVerdict, now: int, on_d
         settle_outbox_retry(session, mail, verdict.error, again)
 
 
-def _again(mail: Outbox, verdict: SmtpVerdict, now: int) -> int | None:
+def _again(mail: rows.Outbox, verdict: SmtpVerdict, now: int) -> int | None:
     """The time at which the mail is tried again; None for never. No mail is given up because we were not let
     in."""
     match verdict.fate:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.memory.glance import Glance, read_seen, see
-from client.memory.journal import Told, chapters, read_told, write_told
+from client.memory.journal import ToldTurn, chapters, read_told, write_told
 from client.outbox.outbox import Outbox
 from client.outbox.pending import PendingLetter, Purpose
 from client.profile.home import Home
@@ -20,8 +20,8 @@ GAMES = Purpose("request", text="games")
 LETTER = PendingLetter(GAMES, "<1@example.org>", "From: anna\r\n\r\näöü\xff", "anna asks: games", 7)
 
 
-def told(ply: int, mine: bool = False) -> Told:
-    return Told(ply + 2, ply, mine, 100 + ply, f"What happened until ply {ply}")
+def told(ply: int, mine: bool = False) -> ToldTurn:
+    return ToldTurn(ply + 2, ply, mine, 100 + ply, f"What happened until ply {ply}")
 
 
 def test_a_letter_is_found_by_its_purpose_and_by_its_mail(tmp_path: Path) -> None:

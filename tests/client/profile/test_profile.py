@@ -13,7 +13,7 @@ from client.post.account import Wire
 from client.profile.home import Home, find_home
 from client.profile.own_key import make_key, read_key
 from client.profile.profile import Profile, read_profile, write_profile
-from client.profile.secrets import Place
+from client.profile.secrets import PasswordPlace
 from client.refusals import BadProfile
 from engine.errors import BadLetter, Refused
 from engine.mail.hosts import Tls
@@ -34,9 +34,11 @@ def test_what_is_written_is_read(home: Home) -> None:
         replace(plain, account=secure, name="Дмитрий Кузнецов"),
         replace(plain, house=replace(plain.house, key=None)),
         replace(plain, account=replace(plain.account, password="pässwörd with spaces ")),
-        replace(plain, account=asked, password_in=Place.COMMAND, command="pass show mail"),
-        replace(plain, account=replace(asked, xoauth2=True), password_in=Place.COMMAND, command="token"),
-        replace(plain, account=replace(asked, xoauth2=True), password_in=Place.LOGIN),
+        replace(plain, account=asked, password_in=PasswordPlace.COMMAND, command="pass show mail"),
+        replace(
+            plain, account=replace(asked, xoauth2=True), password_in=PasswordPlace.COMMAND, command="token"
+        ),
+        replace(plain, account=replace(asked, xoauth2=True), password_in=PasswordPlace.LOGIN),
     ):
         write_profile(home, profile)
         assert read_profile(home) == profile
@@ -45,7 +47,9 @@ def test_what_is_written_is_read(home: Home) -> None:
 def test_a_password_from_a_command_is_asked_for_when_it_is_needed(home: Home) -> None:
     asked = replace(make_profile().account, password="")
     counting = f"echo x >> {home.config}/asked; echo geheim; echo login: anna"
-    write_profile(home, replace(make_profile(), account=asked, password_in=Place.COMMAND, command=counting))
+    write_profile(
+        home, replace(make_profile(), account=asked, password_in=PasswordPlace.COMMAND, command=counting)
+    )
     account = read_profile(home).account
     assert not (home.config / "asked").exists()
     assert account.secret() == "geheim"
@@ -55,7 +59,7 @@ def test_a_password_from_a_command_is_asked_for_when_it_is_needed(home: Home) ->
 
 def test_a_login_that_is_not_there_yet(home: Home) -> None:
     asked = replace(make_profile().account, password="")
-    write_profile(home, replace(make_profile(), account=asked, password_in=Place.LOGIN))
+    write_profile(home, replace(make_profile(), account=asked, password_in=PasswordPlace.LOGIN))
     with pytest.raises(BadProfile) as told:
         read_profile(home).account.secret()
     assert told.value.code == "profile/no-login"

@@ -14,7 +14,7 @@ from keyring.errors import KeyringError
 
 from client.profile.home import Home
 from client.profile.profile import read_profile, write_profile
-from client.profile.secrets import Place, has_keyring
+from client.profile.secrets import PasswordPlace, has_keyring
 from client.refusals import BadProfile
 from tests.client.pretend import make_profile
 
@@ -50,7 +50,7 @@ def test_the_password_is_in_the_keyring_and_nowhere_else(tmp_path: Path, ring: R
     home, profile = Home(tmp_path, tmp_path), make_profile()
     write_profile(home, profile)
     assert home.password.exists()
-    write_profile(home, replace(profile, password_in=Place.KEYRING))
+    write_profile(home, replace(profile, password_in=PasswordPlace.KEYRING))
     assert not home.password.exists()
     assert list(ring.kept.values()) == ["secret-word"]
     assert all(b"secret-word" not in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
@@ -60,7 +60,7 @@ def test_the_password_is_in_the_keyring_and_nowhere_else(tmp_path: Path, ring: R
 
 def test_a_keyring_without_it_and_a_locked_one(tmp_path: Path, ring: Ring) -> None:
     home = Home(tmp_path, tmp_path)
-    write_profile(home, replace(make_profile(), password_in=Place.KEYRING))
+    write_profile(home, replace(make_profile(), password_in=PasswordPlace.KEYRING))
     ring.kept.clear()
     with pytest.raises(BadProfile, match="has no password for"):
         read_profile(home)
@@ -72,7 +72,7 @@ def test_a_keyring_without_it_and_a_locked_one(tmp_path: Path, ring: Ring) -> No
 
 def test_without_the_package_it_says_so(tmp_path: Path, ring: Ring, monkeypatch: pytest.MonkeyPatch) -> None:
     home = Home(tmp_path, tmp_path)
-    write_profile(home, replace(make_profile(), password_in=Place.KEYRING))
+    write_profile(home, replace(make_profile(), password_in=PasswordPlace.KEYRING))
     monkeypatch.setitem(sys.modules, "keyring", None)
     assert not has_keyring()
     with pytest.raises(BadProfile, match="package keyring is not installed"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.ahead import Stopped, begin, decide, explain, pin, read
+from engine.ahead import OrderStopped, begin, decide, explain, pin, read
 from engine.ahead.deciding import DRAFTING
 from engine.rules import Game, view
 from tests.engine.ahead.waiting import Waiting, move, send, silence
@@ -87,7 +87,7 @@ def test_what_was_dear_when_it_was_sent_may_stay_so() -> None:
 
 def test_when_nothing_fits_nothing_is_played() -> None:
     decision = sent("next: order C-kk; else money 4 if workers >= 99").after("order C-kk").decide()
-    assert isinstance(decision, Stopped)
+    assert isinstance(decision, OrderStopped)
     assert [str(verdict.why) for verdict in decision.passed] == [
         "nothing of the kind is on offer",
         "`workers >= 99` does not hold",
@@ -186,7 +186,7 @@ def test_coal_that_is_short() -> None:
     game = set_up(table(), 0, storage="y" * 14)
     at = [tile and tile.name for tile in game.tiles].index("y1L") + 1
     decision = send(game, 1, "next: factory y1L").after("bank").decide()
-    assert isinstance(decision, Stopped)
+    assert isinstance(decision, OrderStopped)
     assert "coal is short" in decision.passed[0].why
     assert move(send(game, 1, "next: factory y1L, coal k").after("bank")) == f"factory {at}, coal k"
     assert move(send(game, 1, "next: factory y1L, coal k empty").after("bank")) == f"factory {at}, coal k"

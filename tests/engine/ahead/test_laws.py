@@ -11,7 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.ahead import Memory, Orders, Play, Stopped, begin, check, decide, explain, pin, read, remember
+from engine.ahead import (
+    Memory,
+    Orders,
+    OrderStopped,
+    Play,
+    begin,
+    check,
+    decide,
+    explain,
+    pin,
+    read,
+    remember,
+)
 from engine.ahead.conditions import Sight
 from engine.ahead.deciding import Decision
 from engine.bots.determinise import determinise
@@ -156,7 +168,7 @@ def test_a_game_with_orders(players: int, seed: int) -> None:
             by_order += 1
         else:
             action = random_action(game, rng)
-            stopped += isinstance(decision, Stopped)
+            stopped += isinstance(decision, OrderStopped)
         before = seat.memory.played
         played = play(game, action, mover)
         public_facts_are_enough(seat.memory, mover, decision, played)
@@ -164,7 +176,7 @@ def test_a_game_with_orders(players: int, seed: int) -> None:
             each.memory = remember(each.memory, mover, action, played.events, line if each is seat else None)
         turned = game.phase == TURN and isinstance(decision, Play)
         assert len(seat.memory.played) == len(before) + turned, "one move a turn"
-        if isinstance(decision, Stopped) or seat.memory.by_hand:
+        if isinstance(decision, OrderStopped) or seat.memory.by_hand:
             seat.orders = None
         game = played.game
     assert by_order > 20

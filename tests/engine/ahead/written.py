@@ -15,8 +15,8 @@ from engine.ahead.conditions import (
     Measure,
     New,
     Offered,
+    OtherPlayed,
     Own,
-    Played,
     Takes,
 )
 from engine.ahead.kinds import CardKind, Kind, TileKind
@@ -30,8 +30,8 @@ from engine.ahead.limits import (
     MOST_STOPS,
     MOST_TURNS,
 )
-from engine.ahead.orders import Line, Orders
-from engine.ahead.wants import DrawFive, Plain, Plan, Take, Want
+from engine.ahead.orders import OrderLine, Orders
+from engine.ahead.wants import DrawFive, MineByPlan, Plain, Take, Want
 from engine.rules import CARDS, Bank, Deliver, Mine, Money, parse
 
 SPOTS = sorted({name[2:] for name in CARDS})
@@ -81,7 +81,7 @@ moneys = st.sampled_from([3, 4, 5, 6]).map(Money)
 deliveries = st.integers(0, 3).map(Deliver)
 plains = st.one_of(moneys, deliveries, st.just(Bank()), st.sampled_from(DIGS).map(parse)).map(Plain)
 plans = st.builds(
-    Plan,
+    MineByPlan,
     st.sampled_from([4, 6, 8, 10]),
     st.lists(cards, unique=True, max_size=MOST_CARDS).map(tuple),
 )
@@ -100,14 +100,14 @@ tests = st.one_of(
     st.builds(Costs, places, signs, numbers),
     kinds.map(Offered),
     st.builds(Own, card_kinds, st.booleans()),
-    st.builds(Played, who, st.sampled_from(VERBS)),
+    st.builds(OtherPlayed, who, st.sampled_from(VERBS)),
     st.builds(Takes, who, kinds),
     kinds.map(New),
     st.sampled_from(Happened.ALL).map(Happened),
 )
 conditions = st.builds(Condition, tests, st.booleans())
 lines = st.builds(
-    Line,
+    OrderLine,
     wants,
     st.none() | st.integers(1, DEAREST),
     st.lists(conditions, max_size=MOST_CONDITIONS).map(tuple),

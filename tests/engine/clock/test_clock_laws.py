@@ -21,13 +21,13 @@ from engine.clock.reading import (
     time_up,
 )
 from engine.clock.spans import FOREVER
-from engine.clock.state import Turn, new_clock
+from engine.clock.state import ClockTurn, new_clock
 from engine.clock.terms import DAY, HOUR, Terms
 from tests.engine.clock.clocks import deadline
 from tests.engine.clock.driving import START, ZONES, Script, driven, hourly_terms, scripts
 
 
-def hours_that_run(turn: Turn, until: int) -> Iterator[int]:
+def hours_that_run(turn: ClockTurn, until: int) -> Iterator[int]:
     """The full hours of a turn in which its clock runs, found one by one."""
     zone = ZoneInfo(turn.terms.zone or turn.zone)
     for hour in range(turn.began, until, HOUR):

@@ -47,7 +47,7 @@ from engine.rules import (
     to_data,
     view,
 )
-from engine.rules.events import Banked, Bought, Deed, Delivered, Ended, ShiftScored, TookMoney, TurnedUp
+from engine.rules.events import Banked, Bought, Delivered, Ended, OwnEffect, ShiftScored, TookMoney, TurnedUp
 from tests.engine.rules.table import random_steps
 
 WORKERS = {2: 18, 3: 15, 4: 13}
@@ -113,7 +113,7 @@ def _account(event: Event, money: list[int], points: list[int]) -> None:
         case Delivered(seat, cards, vp):
             assert vp == sum(card.vp for card in cards)
             points[seat] += vp
-        case Deed():
+        case OwnEffect():
             money[event.seat] += getattr(event, "marks", 0)
             points[event.seat] += getattr(event, "vp", 0)
         case ShiftScored(prizes=prizes):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.ahead import Play, Stopped, begin, explain, read
+from engine.ahead import OrderStopped, Play, begin, explain, read
 from engine.rules import view
 from engine.show.ahead import carried_out, explained
 from engine.show.layout import WIDTH
@@ -49,7 +49,7 @@ def test_what_became_of_them() -> None:
         "Zeile 1 wurde übergangen: so etwas liegt nicht aus.",
     ]
     stopped = send(table(), 1, "next: bank; stop if someone takes C-kk").after("order C-kk").decide()
-    assert isinstance(stopped, Stopped)
+    assert isinstance(stopped, OrderStopped)
     assert carried_out(stopped) == [
         "Your orders have stopped: you said: `stop if someone takes C-kk`. It is for",
         "you to move.",

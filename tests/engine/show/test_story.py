@@ -16,7 +16,7 @@ from tests.engine.rules.table import TASTES, drafted, go, random_action, random_
 from tests.engine.show.events import EXAMPLES, SCORED, SPACE
 
 NAMES = ["Anna", "Ben", "Carl"]
-KINDS = set(get_args(Event)) - {events.Deed}
+KINDS = set(get_args(Event)) - {events.OwnEffect}
 
 
 def test_every_event_type_has_words() -> None:

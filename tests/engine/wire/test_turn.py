@@ -21,7 +21,7 @@ from engine.rules import to_data, view
 from engine.wire import receipt, turn
 from engine.wire.receipt import Receipt, read_receipt, write_receipt
 from engine.wire.statement import LARGEST, LONGEST_SAID, write_statement
-from engine.wire.turn import Reader, read_turn, read_unsigned_turn, write_turn
+from engine.wire.turn import TurnReader, read_turn, read_unsigned_turn, write_turn
 from tests.engine.record.club import NAMES, SERVER, Match, new_match, refusal, server_key
 
 SAID = "Game game-1, ply 10: it is your turn.\n\nWhat happened:\n  Ben Bäcker goes to the bank for 1 Mark."
@@ -37,7 +37,7 @@ def a_match(plies: int = 10, seed: int = 1) -> Match:
 def written(match: Match, seat: int = 0, key: PrivateKey | None = None, **more: Any) -> bytes:
     book = match.book
     line = write_line(book.checkpoint(key or match.server))
-    reader = Reader(seat, to_data(view(book.game, seat)), SAID, **more)
+    reader = TurnReader(seat, to_data(view(book.game, seat)), SAID, **more)
     return write_turn(book, book.shown_names(), line, reader, key or match.server)
 
 

@@ -20,7 +20,7 @@ from engine.rules import to_data, view
 from engine.wire.clocks import GameClock
 from engine.wire.facts import NO_FACTS, Facts, read_facts, write_facts
 from engine.wire.receipt import Receipt, read_receipt, write_receipt
-from engine.wire.turn import Reader, read_turn, write_turn
+from engine.wire.turn import TurnReader, read_turn, write_turn
 from tests.engine.record.club import SERVER, new_match, refusal, secret, server_key
 
 FILE = Path(__file__).parent.parent / "record" / "vectors" / "turns.json"
@@ -58,7 +58,7 @@ def turns() -> dict[str, bytes]:
         book = match.book
         for seat in (0, 1):
             said = f'Ply {book.game.ply}.\n\nWhat happened:\n  Дмитрий "fährt".'
-            reader = Reader(seat, to_data(view(book.game, seat)), said, [LETTER] if seat else [])
+            reader = TurnReader(seat, to_data(view(book.game, seat)), said, [LETTER] if seat else [])
             line = write_line(book.checkpoint(match.server))
             made[f"{name}, seat {seat}"] = write_turn(book, book.shown_names(), line, reader, match.server)
     return made

@@ -30,7 +30,7 @@ from server.host.health import write_health
 from server.host.setup.probe import try_imap, try_smtp
 from server.host.setup.wizard import _check_place
 from server.ledger.models import Game, Inbox, Outbox
-from server.ledger.queues import Place, add_stub, claim_outbox, lease_mailbox, settle_outbox_dead
+from server.ledger.queues import MailPlace, add_stub, claim_outbox, lease_mailbox, settle_outbox_dead
 from server.ledger.store import Ledger
 from server.post.accounts import ImapAccount, SmtpAccount
 from server.post.office.office import PostOffice
@@ -191,7 +191,7 @@ def test_a_ledger_is_not_copied_into_another(club: Path) -> None:
 def test_mails_and_people_that_are_not_there(club: Path) -> None:
     with Ledger(f"sqlite:///{ledger_of(club)}") as ledger, ledger.writing() as session:
         lease_mailbox(session, "box", "worker", 10**9, 600)
-        place = Place("box", 1, 7)
+        place = MailPlace("box", 1, 7)
         add_stub(
             session,
             place,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlmodel import Session
 
 from server.ledger.models import Entry, Game, Inbox, Outbox, Player
-from server.ledger.queues import Place, add_mail, add_outgoing, lease_mailbox
+from server.ledger.queues import MailPlace, add_mail, add_outgoing, lease_mailbox
 
 NOW = 1_800_000_000
 LEASE = 300
@@ -60,7 +60,7 @@ def incoming(number: int) -> Inbox:
 def fill_inbox(session: Session, count: int) -> None:
     assert lease_mailbox(session, ACCOUNT, FETCHER, NOW, LEASE)
     for number in range(1, count + 1):
-        assert add_mail(session, Place(ACCOUNT, 1, number), FETCHER, b"mail %d" % number, NOW, NOW)
+        assert add_mail(session, MailPlace(ACCOUNT, 1, number), FETCHER, b"mail %d" % number, NOW, NOW)
 
 
 def fill_outbox(session: Session, count: int) -> None:

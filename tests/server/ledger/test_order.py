@@ -12,8 +12,8 @@ from server.ledger.queues import (
     EVERYTHING,
     OVERTAKING,
     STRANGERS,
-    Order,
-    Place,
+    MailPlace,
+    QueueOrder,
     add_mail,
     claim_inbox,
     lease_mailbox,
@@ -35,7 +35,7 @@ def fill(ledger: Ledger, *lanes: str | None, apart: int = 1) -> None:
         assert lease_mailbox(session, ACCOUNT, FETCHER, NOW, LEASE)
         for uid, lane in enumerate(lanes, 1):
             at = NOW + apart * uid
-            mail_id = add_mail(session, Place(ACCOUNT, 1, uid), FETCHER, b"mail %d" % uid, at, NOW)
+            mail_id = add_mail(session, MailPlace(ACCOUNT, 1, uid), FETCHER, b"mail %d" % uid, at, NOW)
             session.get_one(Inbox, mail_id).lane = lane
 
 
@@ -131,7 +131,7 @@ class Office:
                 self.hands[number] = self.deal_with(*self.hands[number])
             else:
                 with self.ledger.writing() as session:
-                    order = Order(sort=self.sort)
+                    order = QueueOrder(sort=self.sort)
                     self.hands[number] = claim_inbox(session, f"{number}", NOW + DAY, LEASE, 5, order)
 
     def deal_with(self, row: Inbox, *rest: Inbox) -> list[Inbox]:

@@ -11,7 +11,7 @@ import pytest
 
 from server.ledger.models import Inbox, Mailbox, Outbox
 from server.ledger.queues import (
-    Place,
+    MailPlace,
     add_mail,
     claim_inbox,
     claim_outbox,
@@ -72,7 +72,7 @@ def work_of(ledger: Ledger, worker: str, at: int) -> None:
     put(ledger, 1, "anna", at=NOW)
     with ledger.writing() as session:
         lease_mailbox(session, ACCOUNT, worker, at, 240)
-        add_mail(session, Place(ACCOUNT, 1, 1), worker, mail(1), NOW, NOW)
+        add_mail(session, MailPlace(ACCOUNT, 1, 1), worker, mail(1), NOW, NOW)
     with ledger.writing() as session:
         assert claim_inbox(session, f"{worker}-clerk-0", at, 120)
         assert claim_outbox(session, worker, at, 300, 5)

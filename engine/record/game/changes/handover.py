@@ -64,7 +64,7 @@ class NewHolder(NamedTuple):
     name: str
 
 
-class Chair(NamedTuple):
+class OfferedSeat(NamedTuple):
     """A seat as it is when somebody is to get it."""
 
     present: Seat
@@ -125,7 +125,9 @@ class Seating:
             raise BadRecord("handover/no-letter", "nobody gets a seat without a join letter")
         return seat_from_join(first.sealed.raw, auth, opening)
 
-    def check_right(self, taken: NewHolder, enclosed: Enclosed, chair: Chair, game: str, at: int) -> None:
+    def check_right(
+        self, taken: NewHolder, enclosed: Enclosed, chair: OfferedSeat, game: str, at: int
+    ) -> None:
         """Refuse a handover for which there is no right."""
         seat = taken.seat
         if any(fold(seat.handle) == fold(other.handle) or seat.key == other.key for other in chair.others):
@@ -138,7 +140,7 @@ class Seating:
                 handle=seat.handle,
             )
 
-    def _is_right(self, taken: NewHolder, enclosed: Enclosed, chair: Chair, game: str, at: int) -> bool:
+    def _is_right(self, taken: NewHolder, enclosed: Enclosed, chair: OfferedSeat, game: str, at: int) -> bool:
         loan = self.loans.get(taken.number)
         if taken.how == OPEN:
             return chair.played_by_bot and chair.present.auth != BOT
@@ -195,7 +197,7 @@ def judge_handover(book: Book, facts: Mapping[str, Any], enclosed: Enclosed, at:
     taken = book.seating.judge(facts, enclosed, book.opening, at)
     present, seq = book.seats[taken.number], len(book.log.entries)
     others = [seat for number, seat in enumerate(book.seats) if number != taken.number]
-    chair = Chair(present, others, taken.number in book.time.bots, book.auth_now(taken.number))
+    chair = OfferedSeat(present, others, taken.number in book.time.bots, book.auth_now(taken.number))
     for asked in enclosed[1:]:
         if isinstance(asked, Opened):
             book.keyring.check_signer(present.handle, asked.signers[0], seq)

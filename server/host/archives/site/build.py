@@ -23,7 +23,7 @@ from server.host.archives.export import PAGE
 from server.host.archives.site.cards import GameCard, card_of, read_card
 from server.host.archives.site.pages import pages
 from server.host.files import write_whole
-from server.ledger.models import Game, Player, Seat
+from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.ratings.standings import ranked, table_of
 from server.visit.shelf import read_book
@@ -96,7 +96,11 @@ def _manifest(cards: list[GameCard]) -> bytes:
 
 def _public_ids(ledger: Ledger) -> list[str]:
     with ledger.reading() as session:
-        over = select(Game.id, Game.options).where(Game.state == "over").order_by(col(Game.id))
+        over = (
+            select(rows.Game.id, rows.Game.options)
+            .where(rows.Game.state == "over")
+            .order_by(col(rows.Game.id))
+        )
         found = session.exec(over.execution_options(yield_per=PAGE))
         return [game_id for game_id, options in found if not json.loads(options).get("private", True)]
 
@@ -105,7 +109,7 @@ def _rated(ledger: Ledger) -> dict[int, Record]:
     """The records of everybody who is in the table, by the numbers of their pages."""
     with ledger.reading() as session:
         found = {record.handle: record for record in ranked(session, table_of(session))}
-        known = session.exec(select(Player.id, Player.handle).where(Player.state == "active"))
+        known = session.exec(select(rows.Player.id, rows.Player.handle).where(rows.Player.state == "active"))
         return {number: found[handle] for number, handle in known if handle in found}
 
 
@@ -125,7 +129,7 @@ class _Builder:
     def card(self, game_id: str) -> GameCard | None:
         """A game's card; its replay and archive are written if they are not there or not right any more."""
         with self._ledger.reading() as session:
-            game = session.get(Game, game_id)
+            game = session.get(rows.Game, game_id)
             if game is None:
                 return None
             seated = list(_seated(session, game_id))
@@ -164,10 +168,10 @@ class _Builder:
 def _seated(session: Session, game_id: str) -> Iterator[tuple[str | None, int | None]]:
     """By seat: the name that may be shown, and the number of the player's page."""
     query = (
-        select(Seat.name, Seat.player_id, Player.state)
-        .join(Player, col(Player.id) == col(Seat.player_id), isouter=True)
-        .where(Seat.game_id == game_id)
-        .order_by(col(Seat.number))
+        select(rows.Seat.name, rows.Seat.player_id, rows.Player.state)
+        .join(rows.Player, col(rows.Player.id) == col(rows.Seat.player_id), isouter=True)
+        .where(rows.Seat.game_id == game_id)
+        .order_by(col(rows.Seat.number))
     )
     for name, player_id, state in session.exec(query):
         yield name, player_id if state in ("active", "guest") else None

@@ -52,7 +52,7 @@ class Markup(str):
     __slots__ = ()
 
 
-class Number(str):
+class NumberCell(str):
     """A number with a unit or a fraction, which stands on the right as numbers do."""
 
     __slots__ = ()
@@ -77,7 +77,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     for row in rows:
         cells = (
             f'<td class="number">{shown(cell)}</td>'
-            if isinstance(cell, int | Number)
+            if isinstance(cell, int | NumberCell)
             else f"<td>{shown(cell)}</td>"
             for cell in row
         )

@@ -57,7 +57,7 @@ def careers(cards: Iterable[GameCard]) -> dict[int, Career]:
     return found
 
 
-class Record(NamedTuple):
+class ClubRecord(NamedTuple):
     """A record, the game in which it was set, and by whom."""
 
     what: str
@@ -66,29 +66,33 @@ class Record(NamedTuple):
     holders: Sequence[SeatCard]
 
 
-def records(cards: Sequence[GameCard]) -> list[Record]:
+def records(cards: Sequence[GameCard]) -> list[ClubRecord]:
     """The best of each kind; the earliest game keeps it."""
     oldest_first = sorted(cards, key=lambda card: (card.ended_at, card.game))
     return [record for find in _KINDS if (record := find(oldest_first)) is not None]
 
 
-def _by_sitting(what: str, value: Callable[[SeatCard], int]) -> Callable[[Sequence[GameCard]], Record | None]:
-    def find(cards: Sequence[GameCard]) -> Record | None:
+def _by_sitting(
+    what: str, value: Callable[[SeatCard], int]
+) -> Callable[[Sequence[GameCard]], ClubRecord | None]:
+    def find(cards: Sequence[GameCard]) -> ClubRecord | None:
         pairs = [(card, sitting) for card in cards for sitting in card.sittings]
         if not pairs:
             return None
         card, sitting = max(pairs, key=lambda pair: value(pair[1]))
-        return Record(what, value(sitting), card, [sitting])
+        return ClubRecord(what, value(sitting), card, [sitting])
 
     return find
 
 
-def _by_game(what: str, value: Callable[[GameCard], int]) -> Callable[[Sequence[GameCard]], Record | None]:
-    def find(cards: Sequence[GameCard]) -> Record | None:
+def _by_game(
+    what: str, value: Callable[[GameCard], int]
+) -> Callable[[Sequence[GameCard]], ClubRecord | None]:
+    def find(cards: Sequence[GameCard]) -> ClubRecord | None:
         if not cards:
             return None
         card = max(cards, key=value)
-        return Record(what, value(card), card, card.winners)
+        return ClubRecord(what, value(card), card, card.winners)
 
     return find
 

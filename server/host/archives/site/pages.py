@@ -11,7 +11,7 @@ from engine.ratings.rating_table import Record
 from engine.show import words
 from engine.tongue import Tongue
 from server.host.archives.site.cards import GameCard, SeatCard
-from server.host.archives.site.html import Markup, Number, link, page, search_field, table, together
+from server.host.archives.site.html import Markup, NumberCell, link, page, search_field, table, together
 from server.host.archives.site.numbers import Career, careers, records
 from server.ratings.profile import record_lines
 
@@ -92,7 +92,9 @@ def _rating_cells(record: Record | None) -> tuple[object, object]:
     """The rating and the turns in time; nothing for whoever is not rated."""
     if record is None:
         return "", ""
-    return Number(f"{record.rating:.2f}"), Number("" if record.on_time is None else f"{record.on_time} %")
+    return NumberCell(f"{record.rating:.2f}"), NumberCell(
+        "" if record.on_time is None else f"{record.on_time} %"
+    )
 
 
 def _records(cards: Sequence[GameCard], site: str, speaks: Tongue) -> bytes:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.rules import CARDS, TILES, Action, Game, Mine, NotNotation, check, coal, parse, view
 from engine.rules import components as box
 from engine.show import Style, numbered_actions, people
-from engine.show.html import Ahead, ByClient, ByMail, Offer, Page, html_mail
+from engine.show.html import Ahead, ByClient, ByMail, OrdersOffer, Page, html_mail
 from engine.tongue import LANGUAGES, tongue
 from tests.engine.rules.table import TASTES, drafted, opened, set_up
 from tests.engine.show.html.clients import Reader, sheet_faults, style_faults
@@ -104,7 +104,7 @@ def test_hostile_names_are_letters_and_nothing_else(code: str, players: int) -> 
 @given(texts=st.lists(st.text(max_size=80), min_size=10, max_size=10))
 def test_any_text_is_shown_and_never_becomes_html(texts: list[str]) -> None:
     game = drafted(2)
-    ahead = Ahead(texts[6], [Offer(texts[7], texts[8])], ByMail("pit@example.org", "Re: pit", "GP-1"))
+    ahead = Ahead(texts[6], [OrdersOffer(texts[7], texts[8])], ByMail("pit@example.org", "Re: pit", "GP-1"))
     page = Page(
         view(game, 0),
         texts[:2],

@@ -15,7 +15,7 @@ from engine.record.archive.verify import verify
 from server.cli import app
 from server.host import commands as cli_commands
 from server.ledger.models import Address, Outbox, Player
-from server.ledger.queues import Place, add_mail, claim_inbox, lease_mailbox, settle_inbox_aside
+from server.ledger.queues import MailPlace, add_mail, claim_inbox, lease_mailbox, settle_inbox_aside
 from server.ledger.store import Ledger
 from tests.engine.test_harmless import ACTING, is_harmless
 from tests.server.host.program import PROGRAM, ROOT, call, here
@@ -134,7 +134,7 @@ def test_a_club_moves_to_postgresql_and_goes_on(club: Path, tmp_path: Path, post
         with ledger.writing() as session:  # new rows are numbered after the copied ones
             lease_mailbox(session, "box", "worker", 10**9, 600)
             raw = b"From: anna@example.org\r\n\r\nhello\r\n"
-            assert (add_mail(session, Place("box", 1, 1), "worker", raw, 0, 0) or 0) > copied["inbox"]
+            assert (add_mail(session, MailPlace("box", 1, 1), "worker", raw, 0, 0) or 0) > copied["inbox"]
         ledger.close()
 
 
@@ -207,7 +207,7 @@ def aside(club: Path) -> Path:
         lease_mailbox(session, "box", "worker", 10**9, 600)
         for uid in (901, 902):
             raw = b"From: mallory@example.org\r\n\r\npoison \x1b[31m%d\r\n" % uid
-            add_mail(session, Place("box", 1, uid), "worker", raw, 10**9, 10**9)
+            add_mail(session, MailPlace("box", 1, uid), "worker", raw, 10**9, 10**9)
         for mail in claim_inbox(session, "worker", 2 * 10**9, 60, most=5):
             settle_inbox_aside(session, mail, "Traceback …\nValueError: poison", 10**9)
     ledger.close()
@@ -234,7 +234,7 @@ def test_strange_words_do_nothing_on_the_hosts_terminal(club: Path) -> None:
     with ledger.writing() as session:
         lease_mailbox(session, "box", "worker", 10**9, 600)
         raw = b"From: mallory@example.org\r\n\r\n" + strange.encode()
-        add_mail(session, Place("box", 1, 903), "worker", raw, 10**9, 10**9)
+        add_mail(session, MailPlace("box", 1, 903), "worker", raw, 10**9, 10**9)
         (mail,) = claim_inbox(session, "worker", 2 * 10**9, 60, most=5)
         settle_inbox_aside(session, mail, f"Traceback …\nValueError: {strange}", 10**9)
     ledger.close()

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from sqlalchemy import create_engine, text
 
 from engine.errors import BadLetter
-from server.host.reports.loglines import JsonLines, Lines, Voice
+from server.host.reports.loglines import JsonLines, LineFormatter, Voice
 
 
 def line(record: logging.LogRecord) -> str:
-    return Lines().format(record)
+    return LineFormatter().format(record)
 
 
 def record(message: str, error: BaseException | None = None, **facts: object) -> logging.LogRecord:

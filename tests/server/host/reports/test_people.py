@@ -10,7 +10,7 @@ import pytest
 from sqlmodel import select
 
 from server.ledger.models import Inbox, Player
-from server.ledger.queues import Place, add_mail, claim_inbox, lease_mailbox, settle_inbox_aside
+from server.ledger.queues import MailPlace, add_mail, claim_inbox, lease_mailbox, settle_inbox_aside
 from server.ledger.store import Ledger
 from tests.server.host.program import here
 from tests.server.played_club import PLAYERS
@@ -67,7 +67,7 @@ def test_what_is_set_aside_is_discarded(club: Path) -> None:
         with ledger.writing() as session:
             lease_mailbox(session, "post", "w", 1, 60)
             for number in range(3):
-                add_mail(session, Place("post", 9, number + 1), "w", MAIL + b"%d" % number, 1, 1)
+                add_mail(session, MailPlace("post", 9, number + 1), "w", MAIL + b"%d" % number, 1, 1)
         with ledger.writing() as session:
             for row in claim_inbox(session, "w", int(time.time()), 60, 10):
                 settle_inbox_aside(session, row, "it failed", 1)

@@ -10,8 +10,8 @@ from sqlmodel import Session, col, select
 from server.ledger.errors import LeaseLost
 from server.ledger.models import Inbox
 from server.ledger.queues import (
-    Order,
-    Place,
+    MailPlace,
+    QueueOrder,
     add_stub,
     claim_inbox,
     put_back_inbox,
@@ -73,8 +73,8 @@ def test_they_come_in_the_order_of_their_times(filled: Ledger) -> None:
 
 def test_a_duty_comes_before_a_mail_of_its_time(filled: Ledger) -> None:
     with filled.writing() as session:
-        assert claim_inbox(session, "desk", NOW, LEASE, 9, Order(before=NOW)) == []
-        assert ids(claim_inbox(session, "desk", NOW, LEASE, 9, Order(before=NOW + 1))) == [1, 2, 3, 4]
+        assert claim_inbox(session, "desk", NOW, LEASE, 9, QueueOrder(before=NOW)) == []
+        assert ids(claim_inbox(session, "desk", NOW, LEASE, 9, QueueOrder(before=NOW + 1))) == [1, 2, 3, 4]
 
 
 def test_the_attempt_is_on_record_before_the_mail_is_read(filled: Ledger) -> None:
@@ -135,7 +135,7 @@ def test_a_mail_set_aside_is_kept_whole_and_can_be_put_back(filled: Ledger) -> N
 def test_only_a_whole_mail_that_was_set_aside_is_put_back(filled: Ledger) -> None:
     with filled.writing() as session:
         of = {"traces": b"Subject: x", "size": 9, "error": "cut off", "received_at": NOW}
-        stub = add_stub(session, Place(ACCOUNT, 1, 5), FETCHER, state="aside", **of)
+        stub = add_stub(session, MailPlace(ACCOUNT, 1, 5), FETCHER, state="aside", **of)
         assert stub == 5
         assert [put_back_inbox(session, mail_id, NOW) for mail_id in (1, 5, 99)] == [False, False, False]
 

@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from server.ledger.errors import LeaseLost
 from server.ledger.models import Inbox, Mailbox
 from server.ledger.queues import (
-    Place,
+    MailPlace,
     add_mail,
     add_stub,
     advance_mailbox,
@@ -39,7 +39,7 @@ def lease(ledger: Ledger, worker: str, now: int = NOW, account: str = ACCOUNT) -
 
 def add(ledger: Ledger, uid: int, raw: bytes, uidvalidity: int = 1, worker: str = "one") -> int | None:
     with ledger.writing() as session:
-        return add_mail(session, Place(ACCOUNT, uidvalidity, uid), worker, raw, NOW - 9, NOW)
+        return add_mail(session, MailPlace(ACCOUNT, uidvalidity, uid), worker, raw, NOW - 9, NOW)
 
 
 def watermark(ledger: Ledger) -> tuple[int, int]:
@@ -97,7 +97,7 @@ def test_the_watermark_and_the_mail_go_together(ledger: Ledger) -> None:
 
     def fail() -> None:
         with ledger.writing() as session:
-            add_mail(session, Place(ACCOUNT, 1, 3), "one", b"mail", NOW, NOW)
+            add_mail(session, MailPlace(ACCOUNT, 1, 3), "one", b"mail", NOW, NOW)
             raise KeyError
 
     with pytest.raises(KeyError):
@@ -139,7 +139,7 @@ def test_the_watermark_never_goes_back_by_itself(ledger: Ledger) -> None:
     lease(ledger, "one")
     add(ledger, 9, b"mail")
     with ledger.writing() as session:
-        advance_mailbox(session, Place(ACCOUNT, 1, 4), "one")
+        advance_mailbox(session, MailPlace(ACCOUNT, 1, 4), "one")
     assert watermark(ledger) == (1, 9)
 
 
@@ -147,7 +147,7 @@ def test_the_watermark_never_goes_back_by_itself(ledger: Ledger) -> None:
 def test_only_the_reader_moves_the_watermark(ledger: Ledger, holder: str) -> None:
     if holder:
         lease(ledger, holder)
-    place = Place(ACCOUNT, 1, 9)
+    place = MailPlace(ACCOUNT, 1, 9)
     for work in (
         lambda session: add_mail(session, place, "one", b"mail", NOW, NOW),
         lambda session: add_stub(session, place, "one", state="oversize", **STUB),
@@ -165,12 +165,12 @@ def test_only_the_reader_moves_the_watermark(ledger: Ledger, holder: str) -> Non
 def test_a_mail_that_is_too_large_leaves_a_stub(ledger: Ledger) -> None:
     lease(ledger, "one")
     with ledger.writing() as session:
-        assert add_stub(session, Place(ACCOUNT, 1, 8), "one", state="oversize", **STUB) == 1
+        assert add_stub(session, MailPlace(ACCOUNT, 1, 8), "one", state="oversize", **STUB) == 1
     with ledger.writing() as session:
         # The same mail after a new UIDVALIDITY is known by its size and header.
-        assert add_stub(session, Place(ACCOUNT, 2, 8), "one", state="oversize", **STUB) is None
+        assert add_stub(session, MailPlace(ACCOUNT, 2, 8), "one", state="oversize", **STUB) is None
         other = STUB | {"size": 50_000_001}
-        assert add_stub(session, Place(ACCOUNT, 2, 9), "one", state="oversize", **other) is not None
+        assert add_stub(session, MailPlace(ACCOUNT, 2, 9), "one", state="oversize", **other) is not None
     with ledger.writing() as session:
         mail = session.get_one(Inbox, 1)
         assert (mail.state, mail.raw, mail.size, mail.error) == ("oversize", None, 50_000_000, "large")
