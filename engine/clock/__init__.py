@@ -12,7 +12,8 @@ the same deadlines again, whoever looks and whenever:
     facts       what can happen to a clock
     state       a clock: what each seat has, and the turn under way
     fold        the clock after some facts
-    reading     deadline, phase, reminders and what is due next
+    reading     deadline, reminders and what is due next
+    dial        what is told of a turn's time, in moments
     reminders   one mail a day for all games together
     stale       games that never begin
     absence     days that a player announces to be away, and how many are allowed

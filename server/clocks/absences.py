@@ -1,17 +1,26 @@
-"""Absences: days on which a player is away. Their clocks stand still in all games, and the others see it."""
+"""Absences: days on which a player is away. Their clocks stand still in all games, and the others see it.
+
+Whoever waits for the player just now is told at once, in one mail for all games; the others read it in the
+next mail of the game, and in `status`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import reduce
 from typing import Final
 
 from sqlmodel import col, select
 
 from engine.clock.absence import Absence, Allowance, check_absence
 from engine.clock.days import date_at
+from engine.tongue import phrase, word
+from engine.wire.facts import Facts
 from server.clocks.alarms import clock_facts, clock_of, set_alarms
 from server.ledger import models as rows
+from server.outgoing.answers import notify
+from server.visit.preferences import NONE
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
 
@@ -37,12 +46,43 @@ def announce(visit: Visit, absence: Absence) -> int:
         ends=span.ends,
     )
     visit.session.add(row)
-    games = list(_clocked_games(visit))
-    for game, seat in games:
+    running, _ = visit.games.lock_of(player)
+    clocked = list(_with_clocks(visit, running))
+    for game, seat in clocked:
         _note_absence(visit, game, seat, row)
         set_alarms(visit, game)
         visit.reply.tell(clock_facts(visit, game, player))
-    return len(games)
+    _tell_who_waits(visit, row, running)
+    return len(clocked)
+
+
+def _tell_who_waits(visit: Visit, row: rows.Absence, running: Sequence[rows.Game]) -> None:
+    """Tell everyone who waits for the player's move in some game: one mail each."""
+    player = visit.sender.registered()
+    waiting: dict[str, tuple[rows.Player, list[rows.Game]]] = {}
+    for game in running:
+        readers = visit.games.audience(game) if visit.seat_of(game).number == game.turn_seat else []
+        for reader in readers:
+            if reader.player is not player and reader.player.mails != NONE:
+                waiting.setdefault(reader.player.handle, (reader.player, []))[1].append(game)
+    for handle, (other, games) in waiting.items():
+        notify(
+            visit,
+            other,
+            f"away {player.handle} {row.first} {row.last} {visit.name} {handle}",
+            phrase(
+                "{who} is away from {first} to {last}.\n\n"
+                "It is the turn of {who} in: {games}.\n"
+                "Where there is a clock, it stands still on these days.",
+                who=player.handle,
+                first=row.first,
+                last=row.last,
+                games=", ".join(game.id for game in games),
+            ),
+            remark=word("away"),
+            game=games[0].id if len(games) == 1 else "",
+            facts=reduce(Facts.joined, (clock_facts(visit, game, other) for game in games)),
+        )
 
 
 def come_back(visit: Visit) -> str:
@@ -55,7 +95,8 @@ def come_back(visit: Visit) -> str:
         row.last, row.ends = date_at(visit.now, player.zone).isoformat(), visit.now
     for row in ahead if not away else ():
         visit.session.delete(row)
-    for game, seat in _clocked_games(visit) if ahead else ():
+    running, _ = visit.games.lock_of(player) if ahead else ([], [])
+    for game, seat in _with_clocks(visit, running):
         book = visit.games.book(game)
         visit.games.write(game, book.note(about, max(visit.now, book.log.entries[-1].at), seat=seat.number))
         set_alarms(visit, game)
@@ -86,10 +127,9 @@ def _read(row: rows.Absence) -> Absence:
     return Absence(date.fromisoformat(row.first), date.fromisoformat(row.last))
 
 
-def _clocked_games(visit: Visit) -> Iterator[tuple[rows.Game, rows.Seat]]:
-    """The player's running games that have a clock, with their seats."""
-    running, _ = visit.games.lock_of(visit.sender.registered())
-    for game in running:
+def _with_clocks(visit: Visit, games: Sequence[rows.Game]) -> Iterator[tuple[rows.Game, rows.Seat]]:
+    """Those of the player's running games that have a clock, with their seats."""
+    for game in games:
         if clock_of(visit, game) is not None:
             yield game, visit.seat_of(game)
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 from engine.record.archive.verify import verify
+from engine.wire.facts import read_facts
+from engine.wire.mails import FACTS, RECEIPT
+from server.ledger import models as rows
 from tests.server.clocks.clocking import DAY, HOUR, archive_of, began, notes, others_than, plain, tick
 from tests.server.house import House, Member
 from tests.server.playing import first_move, hand_out, start_game, to_move
@@ -26,7 +29,10 @@ def test_an_absence_in_the_middle_of_a_turn(house: House, club: list[Member]) ->
     house.time = since + HOUR
     first, last = day(house, 1), day(house, 5)
     got = member.ask(f"away {first} to {last}")
-    assert f"You are away from {first} to {last}" in plain(got[-1].text)
+    (answer,), (told,) = ([mail for mail in got if mail.recipient == one.address] for one in (member, other))
+    assert f"You are away from {first} to {last}" in plain(answer.text)
+    assert told.subject.startswith("[away]")
+    assert f"{member.handle} is away from {first} to {last}." in plain(told.text)
     assert house.game(game).due_at == since + 2 * DAY + 5 * DAY
     house.time = midnight(first) + HOUR
     (status,) = [told for told in other.ask("status") if told.kind == "answer"]
@@ -40,6 +46,33 @@ def test_an_absence_in_the_middle_of_a_turn(house: House, club: list[Member]) ->
     assert other.last is not None
     assert f"is away from {first} to {last}" in plain(other.last.text)
     assert verify(archive_of(house, club[0], game)).missed == (0, 0)
+
+
+def test_only_who_waits_is_told_at_once(house: House, club: list[Member]) -> None:
+    """One mail for all games in which it is their turn; in the others the next mail says it."""
+    games = [start_game(club, "pace=5d"), start_game(club), start_game(club, "pace=5d")]
+    member = to_move(club)
+    assert member is not None
+    (other,) = others_than(member, club)
+    waits = [game for game in games if seat_on_turn(house, game) == member.handle]
+    first = day(house, 1)
+    told = [got for got in member.ask(f"away {first}") if got.recipient == other.address]
+    assert [plain(got.text).split(" in: ")[1].split(". ")[0] for got in told] == [", ".join(waits)]
+    (found,) = told
+    if other.own_key:
+        clocks = read_facts(found.files[FACTS], found.files[RECEIPT], house.settings.key.public).clocks
+        assert {clock.game for clock in clocks} == {game for game in waits if house.game(game).pace}
+    told = [got for got in other.ask(f"away {first}") if got.recipient == member.address]
+    assert len(told) == (len(waits) < len(games))
+    other.ask("set mails none")
+    assert len(member.ask(f"away {day(house, 2)}")) == 1, "who wants no mail of games gets none"
+
+
+def seat_on_turn(house: House, game: str) -> str:
+    number = house.game(game).turn_seat
+    (seat,) = house.all(rows.Seat, rows.Seat.game_id == game, rows.Seat.number == number)
+    (player,) = house.all(rows.Player, rows.Player.id == seat.player_id)
+    return player.handle
 
 
 def test_a_game_that_begins_later_knows_of_it(house: House, club: list[Member]) -> None:

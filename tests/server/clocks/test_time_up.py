@@ -20,6 +20,7 @@ from server.desk.desk import Desk
 from server.games import playing_on, substitutes
 from server.ledger import models as rows
 from server.outgoing.limits import URGENT_A_TURN
+from server.players.memos import ask_for
 from tests.server.clocks.clocking import DAY, HOUR, archive_of, began, notes, plain, tick
 from tests.server.house import Got, House, Member
 from tests.server.journal_house import work_together
@@ -69,8 +70,7 @@ def test_a_client_gets_the_clock_in_fields(house: House, club: list[Member]) -> 
     assert {clock.game for clock in told} == {one, two}
     (status,) = [got for got in club[0].ask("status") if got.kind == "answer"]
     assert {clock.game for clock in clocks_in(house, status, RECEIPT)} == {one, two}
-    with house.ledger.writing() as session:
-        session.add(rows.HostAct(at=house.time, act="pause", game_id=two, reason="a trip"))
+    ask_for(house.ledger, "pause", two, house.time, "a trip")
     notices = tick(house, house.time + HOUR, club)
     (notice,) = [got for got in notices if got.recipient == club[0].address and RECEIPT in got.files]
     assert [clock.dial.stopped for clock in clocks_in(house, notice, RECEIPT)] == [("pause",)]
