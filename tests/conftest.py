@@ -14,7 +14,8 @@ MEMORY = Path("/dev/shm")
 ENOUGH = 2_000_000_000
 
 LONG = """
-end_to_end client/whole client/test_reworded.py tools test_recipes.py server/service server/host browser
+end_to_end chaos client/whole client/test_reworded.py login tools test_recipes.py
+server/service server/host browser
 """.split()
 """What starts whole programs and waits for them: at the end, all processes but one would wait for it too."""
 
@@ -38,8 +39,8 @@ settings.load_profile("patient")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: somebody always waits for a mail server."""
-    return (os.cpu_count() or 1) + 1
+    """Twice as many as processors, and one: most wait for a mail server or a browser most of the time."""
+    return 2 * (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
