@@ -8,7 +8,16 @@ import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
-WHOLE = {"bench", "browser", "chaos", "client/whole", "end_to_end", "recipes", "server/real"}
+WHOLE = {
+    "bench",
+    "browser",
+    "chaos",
+    "client/whole",
+    "end_to_end",
+    "recipes",
+    "server/real",
+    "server/seasons",
+}
 """What is about more than one room, or starts real servers for the others."""
 MOST_MODULES = 16
 

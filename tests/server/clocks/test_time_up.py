@@ -23,8 +23,8 @@ from server.outgoing.limits import URGENT_A_TURN
 from server.players.memos import ask_for
 from tests.server.clocks.clocking import DAY, HOUR, archive_of, began, notes, plain, tick
 from tests.server.house import Got, House, Member
-from tests.server.journal_house import work_together
 from tests.server.playing import first_move, hand_out, position, start_game, to_move
+from tests.server.seasons.journal_house import work_together
 
 
 def test_the_deadline_is_told_on_the_readers_own_clock(house: House, club: list[Member]) -> None:

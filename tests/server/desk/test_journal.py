@@ -10,10 +10,12 @@ import pytest
 
 from server.ledger import models as rows
 from server.ledger.store import Ledger
-from tests.server.journal_house import JournalHouse, back_up, rebuild, told_by
+from server.words.command import COMMANDS
 from tests.server.postgres import Postgres
-from tests.server.season import Season
-from tests.server.season_of_time import SeasonOfTime
+from tests.server.seasons.journal_house import JournalHouse, back_up, rebuild, told_by
+from tests.server.seasons.of_time import SeasonOfTime
+from tests.server.seasons.of_words import SAID, SeasonOfWords
+from tests.server.seasons.season import Season
 
 SOON = range(1)
 LATER = range(20)
@@ -38,8 +40,9 @@ def empty_ledgers(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[li
             database.__exit__(None, None, None)
 
 
-def check_same(rebuilt: JournalHouse, lived: JournalHouse) -> None:
-    """The same logs, keys and archives, and no mail that differs from what was sent before."""
+def check_same(rebuilt: JournalHouse, lived: JournalHouse, *, whole: bool) -> None:
+    """The same logs, keys and archives, and no mail that differs from what was sent before; if all was made
+    again, all mails were."""
     made, was = told_by(rebuilt), told_by(lived)
     assert [row.error for row in lived.all(rows.Inbox) if row.state == "aside"] == []
     assert made.logs == was.logs
@@ -47,6 +50,9 @@ def check_same(rebuilt: JournalHouse, lived: JournalHouse) -> None:
     assert made.archives == was.archives
     for message_id, mime in rebuilt.sent.items():
         assert lived.sent[message_id] == mime
+    if whole:
+        kept = {row.message_id for row in lived.all(rows.Outbox)}
+        assert {row.message_id for row in rebuilt.all(rows.Outbox)} == kept
 
 
 def try_season(ledgers: list[Ledger], tmp_path: Path, seed: int, games: int, acts: int) -> None:
@@ -55,6 +61,7 @@ def try_season(ledgers: list[Ledger], tmp_path: Path, seed: int, games: int, act
     backups: list[Path | None] = [None]
     season = Season(ledgers[0], seed, games)
     SeasonOfTime(season)
+    SeasonOfWords(season)
 
     def on_act(number: int) -> None:
         if number in moments:
@@ -64,9 +71,19 @@ def try_season(ledgers: list[Ledger], tmp_path: Path, seed: int, games: int, act
     season.house.tick()
     season.house.new_mails()
     for ledger, backup in zip(ledgers[1:], backups, strict=True):
-        check_same(rebuild(ledger, season.house, backup, portion=rng.choice((7, 50, 10_000))), season.house)
-        rebuilt_all = backup is None
-        assert not rebuilt_all or len(told_by(season.house).logs) >= games
+        made = rebuild(ledger, season.house, backup, portion=rng.choice((7, 50, 10_000)))
+        check_same(made, season.house, whole=backup is None)
+    assert len(told_by(season.house).logs) >= games
+
+
+OTHERWISE = {*"away back clock forget join move nudge plan press recover register set substitute".split()}
+"""Commands that are acts of their own."""
+
+
+def test_a_season_has_all_mail_commands() -> None:
+    said = {text.split()[0] for text in SAID}
+    assert said | OTHERWISE == set(COMMANDS)
+    assert not said & OTHERWISE
 
 
 @pytest.mark.parametrize("seed", SOON)
@@ -83,7 +100,7 @@ def test_it_does_not_hang_on_which_worker_is_faster(empty_ledgers: list[Ledger])
     season.house.tick()
     season.house.new_mails()
     for ledger, portion in zip(empty_ledgers[1:], (40, 200, 10_000), strict=True):
-        check_same(rebuild(ledger, season.house, None, portion, workers=4), season.house)
+        check_same(rebuild(ledger, season.house, None, portion, workers=4), season.house, whole=True)
 
 
 @pytest.mark.slow

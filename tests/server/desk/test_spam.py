@@ -14,12 +14,12 @@ from server.ledger.store import Ledger
 from server.post.imap.fetch import Fetcher
 from server.words.wording import read_words
 from tests.server.house import mail
-from tests.server.journal_house import JournalHouse
 from tests.server.post.sites import imap_account
 from tests.server.real.dovecot import PASSWORD, Dovecot
 from tests.server.real.fixtures import authority, dovecot
 from tests.server.real.ports import HOST
-from tests.server.season import Season
+from tests.server.seasons.journal_house import JournalHouse
+from tests.server.seasons.season import Season
 
 __all__ = ["authority", "dovecot"]
 LINES = ("Hello friend,", "buy our pills today, cheap and good.", "join the others now!", "5 for 3")

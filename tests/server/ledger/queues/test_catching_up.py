@@ -19,11 +19,11 @@ from server.post.imap.fetch import Fetcher
 from server.post.imap.folder import DONE
 from server.post.imap.inbox import Mail, store
 from tests.server.house import House, Member
-from tests.server.journal_house import JournalHouse, back_up, rebuild, told_by
 from tests.server.post.sites import imap_account
 from tests.server.real.dovecot import HOST, PASSWORD, Dovecot
 from tests.server.real.fixtures import authority, dovecot
-from tests.server.season import Season
+from tests.server.seasons.journal_house import JournalHouse, back_up, rebuild, told_by
+from tests.server.seasons.season import Season
 
 __all__ = ["authority", "dovecot"]
 ACTS = 25

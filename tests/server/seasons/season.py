@@ -23,7 +23,7 @@ from engine.rules import from_data
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from tests.server.house import SERVER, Got, Member, mail
-from tests.server.journal_house import JournalHouse
+from tests.server.seasons.journal_house import JournalHouse
 
 HOUR, DAY = 3600, 24 * 3600
 STRANGERS = ("help", "register newcomer{n}", "cheap pills", "unsubscribe", "games", "yes", "5")
@@ -84,7 +84,9 @@ class Season:
         people = self.rng.sample(self.players, (2, 1, 3)[number % 3])
         bots = "bots=1" if len(people) == 1 else ""
         pace = PACES[number % len(PACES)]
-        (answer,) = people[0].ask(" ".join(f"new players={max(2, len(people))} {bots} {pace}".split()))
+        rated = "rated=yes" if number % 4 == 0 else ""
+        wanted = f"new players={max(2, len(people))} {bots} {pace} {rated}"
+        (answer,) = people[0].ask(" ".join(wanted.split()))
         found = re.search(r"The game (\w{6}) is open", answer.text)
         mails = [answer]
         assert found or answer.kind == "turn", answer.text

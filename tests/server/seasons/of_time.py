@@ -14,7 +14,7 @@ from server.ledger.queues import note_sending
 from server.players.memos import ask_for
 from tests.server.clocks.clocking import bounce
 from tests.server.house import SERVER
-from tests.server.season import DAY, HOUR, Player, Season
+from tests.server.seasons.season import DAY, HOUR, Player, Season
 
 ORDERS = ("next: money 5; else money 1", "next: order C if costs <= 3; else money 2\nthen: money 1", "none")
 

@@ -1,0 +1,68 @@
+"""All mail commands in a season, each by somebody about some game, whether or not it is possible."""
+
+from __future__ import annotations
+
+import re
+
+from tests.server.seasons.season import Season
+
+SAID = (
+    "abandon {game}",
+    "archive {game}",
+    "board {game}",
+    "drop orders {game}",
+    "games rated=yes rating=0-60",
+    "games players=2 pace=daily language=de",
+    "help orders",
+    "history {game}",
+    "invite {game} {other}",
+    "leave {game}",
+    "legal {game}",
+    "mute {other}",
+    "new players=2 rated=yes hold=yes",
+    "orders {game}",
+    "ratings",
+    "rematch {game}",
+    "report {game} {other} insults us",
+    "resend {game}",
+    "score {game}",
+    "start {game}",
+    "status {game}",
+    "test",
+    "try {game} money 1",
+    "unmute {other}",
+    "who",
+    "who {other}",
+)
+"""What people write."""
+
+
+class SeasonOfWords:
+    """Acts for a season, in which all of them are said."""
+
+    def __init__(self, season: Season) -> None:
+        self.season = season
+        self.waiting: list[str] = []
+        season.more += [*[self.say] * 4, self.play_again]
+
+    def say(self) -> None:
+        """The next few, in an order of chance, until all were said; then again."""
+        rng = self.season.rng
+        for _ in range(7):
+            if not self.waiting:
+                self.waiting = rng.sample(SAID, len(SAID))
+            player, other = self.season.someone(), self.season.someone()
+            game = rng.choice(sorted(player.tables) or self.season.games)
+            self.season.hand_out(player.ask(self.waiting.pop().format(game=game, other=other.handle)))
+
+    def play_again(self) -> None:
+        """Somebody gives up, and wants another game like it; all who can join it."""
+        player = self.season.someone()
+        game = self.season.rng.choice(sorted(player.tables) or self.season.games)
+        for text in (f"resign {game}", f"rematch {game}"):
+            mails = player.ask(text)
+            self.season.hand_out(mails)
+        found = re.search(r"The game (\w{6}) is open", mails[0].text if mails else "")
+        for other in self.season.players if found else ():
+            if other.handle not in self.season.gone:
+                self.season.hand_out(other.join(found[1]))
