@@ -16,7 +16,7 @@ def run(
         list[str] | None,
         typer.Argument(
             metavar="[WISH]",
-            help="players=2, pace=daily, language=de, auth=mailbox, rated=yes, rating=0-20.",
+            help="players=2, pace=daily, language=de, auth=mailbox, rated=yes, rating=0-20; running.",
         ),
     ] = None,
     *,
@@ -25,7 +25,7 @@ def run(
 ) -> None:
     """List the games that you can join, and those that you are invited to.
 
-    With wishes, only those that fit them all. The server is asked. `grubenpost join GAME` takes a seat;
-    `grubenpost status` lists your own games.
+    With wishes, only those that fit them all; with `running`, the public ones under way. The server is
+    asked. `grubenpost join GAME` takes a seat; `grubenpost status` lists your own games.
     """
     ask_server(at, " ".join(["games", *(wishes or [])]), patience=patience, no_wait=no_wait)

@@ -20,6 +20,7 @@ from server.games.handing_over import give_back, loans_due
 from server.games.leaving import absences_due, free_absent
 from server.games.time_up import deadlines_due, run_out
 from server.outgoing.digest import digests_due, write_digest
+from server.outgoing.observer_mails import mornings_due, write_morning
 from server.players.addresses import drop_due, main_due, settle_drop, settle_main
 from server.players.erasure import forget_former, formers_due
 from server.players.key_changes import finish_recovery, recoveries_due
@@ -71,6 +72,7 @@ DUTIES: Final = (
     Duty("stale", stale_due, warn_or_let_go),
     Duty("bounced", bounced_due, give_up_waiting),
     Duty("lent seat", loans_due, give_back, moving=True),
+    Duty("watched", mornings_due, write_morning),
 )
 
 

@@ -32,7 +32,7 @@ def _wrapped(sentence: str) -> list[str]:
     return wrap(sentence, "  ")
 
 
-def _on_clock(seat: int, manner: Manner) -> OnClock:
+def _on_clock(seat: int | None, manner: Manner) -> OnClock:
     return OnClock(manner.tongue, manner.zone, seat)
 
 
@@ -56,14 +56,14 @@ class Bulletin:
         self.checkpoint = write_line(book.checkpoint(key)) if ours else ""
         """The signed line; none under a game of another server."""
         self.ending = Ending(book, key) if book.closed and book.game.over else None
-        self._views: dict[int, Game] = {}
+        self._views: dict[int | None, Game] = {}
         self._tops: dict[int, tuple[Manner, list[str]]] = {}
         self._written: list[tuple[Game, dict[str, Any]]] = []
         self._menus: list[tuple[Game, Manner, Menu]] = []
         self._menu_texts: dict[int, str] = {}
 
-    def seen_by(self, seat: int) -> Game:
-        """The position as a seat may see it."""
+    def seen_by(self, seat: int | None) -> Game:
+        """The position as a seat may see it; `None` is everyone else."""
         if seat not in self._views:
             self._views[seat] = view(self.book.game, seat)
         return self._views[seat]
@@ -108,7 +108,7 @@ class Bulletin:
         )
         return html_mail(page, manner.tongue)
 
-    def headline(self, seat: int, manner: Manner) -> str:
+    def headline(self, seat: int | None, manner: Manner) -> str:
         """The state of the game, in one line."""
         say, ply = manner.tongue.say, self.book.game.ply
         if self.book.game.over:
@@ -120,7 +120,7 @@ class Bulletin:
         who = self.names[self.turn]
         return say(THEIR_TURN, game=self.game, ply=ply, who=who)
 
-    def time_lines(self, seat: int, manner: Manner) -> list[str]:
+    def time_lines(self, seat: int | None, manner: Manner) -> list[str]:
         """Until when whoever is on turn has time, on the reader's own clock; nothing without a clock."""
         if self.turn is None:
             return []

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, time, timedelta
 from typing import Final
 
 from sqlmodel import Session, col, select
 
 from engine.record.keyring.keyring import Keyring
-from engine.tongue.zones import clock
 from engine.wire.facts import NO_FACTS, Facts
 from engine.wire.mails import position_file
 from server.ledger import models as rows
@@ -23,12 +21,10 @@ from server.outgoing.press_mails import said_since
 from server.outgoing.turn_mails import how_to_answer
 from server.visit.draft import SOME_TIME, SOON, MailDraft
 from server.visit.games import Recipient
-from server.visit.preferences import DAILY, Manner, manner_of
+from server.visit.preferences import DAILY, Manner, manner_of, next_morning
 from server.visit.shelf import DamagedLog
 from server.visit.visit import Visit
 
-MORNING: Final = time(hour=7)
-"""The time of the day's mail, by the clock of its reader."""
 _RULE: Final = "\n" + "~" * 72 + "\n\n"
 
 
@@ -39,17 +35,6 @@ def digests_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
     )
     for digest_at, zone, handle in session.exec(readers):
         yield next_morning(digest_at or 0, zone), handle
-
-
-def next_morning(at: int, zone: str) -> int:
-    """The first moment after another at which it is morning in this zone."""
-    here = clock(zone)
-    local = datetime.fromtimestamp(at, here)
-    for day in range(3):
-        morning = datetime.combine(local.date() + timedelta(days=day), MORNING, here)
-        if (found := int(morning.timestamp())) > at:
-            return found
-    raise AssertionError("no morning comes")
 
 
 def write_digest(visit: Visit, handle: str) -> None:

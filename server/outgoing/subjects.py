@@ -35,11 +35,12 @@ def entitled(visit: Visit, draft: MailDraft) -> MailDraft:
 
 
 def title_for(visit: Visit, game: rows.Game, player: rows.Player | None) -> str:
-    """The name of a game, and whom this reader plays it with."""
+    """The name of a game, and whom this reader plays it with, or who plays it."""
     manner = manner_of(player) if player is not None else None
     tongue = manner.tongue if manner is not None else visit.sender.tongue
-    others = _others(visit, game, player)
-    parts = [title_of(game), tongue.say(WITH, who=", ".join(others)) if others else ""]
+    others, sits = _others(visit, game, player)
+    who = ", ".join(others)
+    parts = [title_of(game), tongue.say(WITH, who=who) if who and sits else who]
     return _written(manner, " · ".join(part for part in parts if part))
 
 
@@ -47,16 +48,18 @@ def _written(manner: Manner | None, text: str) -> str:
     return text if manner is None else manner.written(text)
 
 
-def _others(visit: Visit, game: rows.Game, player: rows.Player | None) -> list[str]:
-    """The names of those with whom somebody plays; before the start, the handles of those who are there."""
+def _others(visit: Visit, game: rows.Game, player: rows.Player | None) -> tuple[list[str], bool]:
+    """The names of those with whom somebody plays; before the start, the handles of those who are there. And
+    whether they play at all, or watch."""
     try:
         book = visit.games.book(game)
     except DamagedLog:
-        return []
+        return [], False
     if book.course is not None:
         names = dict(enumerate(names_in(book)))
         handles = dict(enumerate(seat.handle for seat in book.seats))
     else:
         names = handles = {number: seat.handle for number, seat in sorted(book.joined.items())}
     own = player.handle if player is not None else None
-    return [cut(names[number], SHORT) for number in names if handles[number] != own]
+    others = [cut(names[number], SHORT) for number in names if handles[number] != own]
+    return others, len(others) < len(names) or book.course is None

@@ -15,6 +15,7 @@ from server.ledger import models as rows
 from server.outgoing.ahead_lines import WaitingWords, ahead_lines
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line, turn_code_for, turn_line
+from server.outgoing.observer_mails import tell_observers
 from server.outgoing.subjects import title_for
 from server.visit.draft import NOW, SOON, MailDraft, subject_of
 from server.visit.games import Recipient
@@ -26,7 +27,7 @@ GAME_OVER = word("game over")
 
 
 def tell_everyone(visit: Visit, game: rows.Game) -> None:
-    """A mail to each player in the game who wants one, each with their own view."""
+    """A mail to each player in the game who wants one, each with their own view; and to those who watch."""
     bulletin = Bulletin(visit.games.book(game), visit.settings.key, visit.now)
     by_order = _just_played_by_order(visit, game)
     for reader in visit.games.audience(game):
@@ -35,6 +36,7 @@ def tell_everyone(visit: Visit, game: rows.Game) -> None:
         moved = turn or reader.seat in by_order
         if reader.player is visit.sender.player or wants(reader.player, turn=moved, over=over):
             visit.drafts.append(turn_mail(visit, game, bulletin, reader))
+    tell_observers(visit, game, bulletin)
 
 
 def _just_played_by_order(visit: Visit, game: rows.Game) -> set[int]:

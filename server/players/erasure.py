@@ -60,6 +60,7 @@ ENDS: Final[dict[type[rows.Row], str]] = {
     rows.Rated: "stays with its game; it names players by their handles alone",
     rows.Press: "400 days after its game ended, or when its player is forgotten; an offer after 3 days",
     rows.Muted: "when its player says `unmute`, or either of them is forgotten",
+    rows.Watch: "with the end of its game, when its player says `unwatch`, or is forgotten",
     rows.Taken: "stays, so that no sealed letter ever counts twice; a player sends at most 60 mails an hour",
     rows.Burnt: "when the key that sealed the letter is changed, or its player is forgotten",
     rows.Blocked: "when the host types `unblock`",
@@ -158,7 +159,8 @@ def _erase_names(session: Session, player: rows.Player) -> None:
     # That they went stays known, whenever they did: what answers one is judged by that.
     gone = update(rows.Outbox).where(told, col(rows.Outbox.state).in_(("sent", "dead")))
     session.exec(gone.values(mime=b""))
-    quoted = col(rows.Inbox.player_id).in_(mates)
+    watchers = select(rows.Outbox.player_id).where(col(rows.Outbox.game_id).in_(games))
+    quoted = or_(col(rows.Inbox.player_id).in_(mates), col(rows.Inbox.player_id).in_(watchers))
     session.exec(update(rows.Inbox).where(quoted, col(rows.Inbox.state) == "done").values(raw=None))
 
 
@@ -181,6 +183,7 @@ def _erase(session: Session, player: rows.Player) -> None:
     forget_burnt(session, player.id)
     session.exec(delete(rows.Press).where(or_(*(one == player.id for one in _SPOKEN))))
     session.exec(delete(rows.Muted).where(or_(*(one == player.id for one in _MUTED))))
+    session.exec(delete(rows.Watch).where(col(rows.Watch.player_id) == player.id))
     session.flush()
     erase_traces(session, addresses)
 

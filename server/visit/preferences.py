@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime, time, timedelta
 from typing import Final, NamedTuple
 
 from engine.show import Style
 from engine.show.spelling import in_ascii, spelt
 from engine.tongue import Tongue, tongue
+from engine.tongue.zones import clock
 from server.ledger import models as rows
 
 HTML: Final = "html"
@@ -19,6 +21,9 @@ DAILY: Final = "daily"
 NONE: Final = "none"
 PACES: Final = (EVERY, MINE, DAILY, NONE)
 """The mails about games that somebody can want: of every turn, of their own, one a day, or none."""
+
+MORNING: Final = time(hour=7)
+"""The time of the day's mail, by the clock of its reader."""
 
 
 class Manner(NamedTuple):
@@ -48,3 +53,14 @@ def manner_in(language: str, style: str) -> Manner:
 def wants(player: rows.Player, *, turn: bool, over: bool) -> bool:
     """Whether somebody wants a mail now about a game that went on: it may be their turn, or over."""
     return player.mails == EVERY or (player.mails == MINE and (turn or over))
+
+
+def next_morning(at: int, zone: str) -> int:
+    """The first moment after another at which it is morning in this zone."""
+    here = clock(zone)
+    local = datetime.fromtimestamp(at, here)
+    for day in range(3):
+        morning = datetime.combine(local.date() + timedelta(days=day), MORNING, here)
+        if (found := int(morning.timestamp())) > at:
+            return found
+    raise AssertionError("no morning comes")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import Final
 
 from sqlmodel import col, select
@@ -19,23 +20,29 @@ from server.words.command import Command, command, form
 
 MOST: Final = 100
 """The most games that a list has."""
+RUNNING: Final = "running"
 
 
 @command
 class Games(Command):
     name = "games"
     also = ("list",)
-    usage = "games, or: games players=2 pace=daily language=de auth=mailbox rated=yes rating=0-20"
+    usage = "games, or: games players=2 pace=daily language=de auth=mailbox rated=yes rating=0-20, running"
     help = word(
         "Lists the games that are open to join, and those that you are invited to. With wishes behind it, "
         "only those that fit them all: how many play, the pace, a language that is spoken or of which "
         "nothing is said, players with keys of their own only or not, rated or not, and between which "
-        "ratings all are who sit there."
+        "ratings all are who sit there. `games running` lists the public games under way, which you can "
+        "`watch`."
     )
-    takes = form(r"(?:(?:pace=[a-z0-9+/:_-]{1,300}|[a-z]{1,12}=[a-z0-9.-]{1,20})(?:[ ,]+|$)){0,12}")
+    takes = form(r"(?:(?:running|pace=[a-z0-9+/:_-]{1,300}|[a-z]{1,12}=[a-z0-9.-]{1,20})(?:[ ,]+|$)){0,12}")
 
     def run(self, visit: Visit, text: str) -> None:
-        player, wishes = visit.sender.registered(), read_wishes(text)
+        player, said = visit.sender.registered(), text.casefold().replace(",", " ").split()
+        wishes = read_wishes(" ".join(word for word in said if word != RUNNING))
+        if RUNNING in said:
+            _show_running(visit, wishes)
+            return
         open_games = visit.session.exec(
             select(rows.Game).where(rows.Game.state == "open").order_by(col(rows.Game.created_at))
         ).all()
@@ -47,6 +54,33 @@ class Games(Command):
             visit.say("No game is open that fits: {wishes}. Open one with `new`.", wishes=text)
         else:
             visit.say("No game is open to join. Open one with `new`.")
+
+
+def _show_running(visit: Visit, wishes: Wishes) -> None:
+    """The public games under way, those with the newest moves first."""
+    running = select(rows.Game).where(rows.Game.state == "running")
+    newest = running.order_by(col(rows.Game.moved_at).desc(), col(rows.Game.id))
+    public = (game for game in visit.session.exec(newest) if not options_of(game).get("private", True))
+    lines = [_going(visit, game) for game in islice((g for g in public if wishes.fit(visit, g)), MOST)]
+    if lines:
+        visit.reply.show("\n".join(lines))
+        visit.say("To watch one of them:  watch {game}", game=lines[0].partition(":")[0])
+    else:
+        visit.say("No public game is under way.")
+
+
+def _going(visit: Visit, game: rows.Game) -> str:
+    """A game under way, in a line."""
+    seats = {seat.number: visit.players.on(seat) for seat in visit.games.seats(game)}
+    say = visit.sender.tongue.say
+    names = {number: player.handle if player else say("house bot") for number, player in seats.items()}
+    return say(
+        "{game}: ply {ply}, {turn} to move; {who}",
+        game=game.id,
+        ply=game.ply,
+        turn=names.get(game.turn_seat if game.turn_seat is not None else -1, "-"),
+        who=", ".join(names.values()),
+    )
 
 
 def _is_for(game: rows.Game, player: rows.Player) -> bool:

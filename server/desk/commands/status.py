@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from sqlmodel import col, select
+
 from engine.clock.dial import read_dial
 from engine.show import wrap
 from engine.show.deadline import Reader, deadline_lines
@@ -26,14 +28,21 @@ _ENDED: Final = {
 class Status(Command):
     name = "status"
     usage = "status"
-    help = word("Lists your games: whose turn it is, since when, and until when there is time.")
+    help = word(
+        "Lists your games: whose turn it is, since when, and until when there is time; and those that you "
+        "watch."
+    )
 
     def run(self, visit: Visit, text: str) -> None:
-        lines = [_line(visit, game) for game in visit.games.of(visit.sender.registered())]
+        player = visit.sender.registered()
+        lines = [_line(visit, game) for game in visit.games.of(player)]
         if lines:
             visit.reply.show("\n".join(lines))
         else:
             visit.say("You are in no game. `games` lists those that are open.")
+        watched = select(rows.Watch.game_id).where(rows.Watch.player_id == player.id)
+        if games := visit.session.exec(watched.order_by(col(rows.Watch.game_id))).all():
+            visit.say("You watch: {games}", games=", ".join(games))
 
 
 def _line(visit: Visit, game: rows.Game) -> str:

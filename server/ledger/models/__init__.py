@@ -14,6 +14,7 @@ from server.ledger.models.people import Absence, Address, Code, Former, KeyLette
 from server.ledger.models.press import Muted, Press
 from server.ledger.models.ratings import Rated
 from server.ledger.models.row import Row
+from server.ledger.models.watching import Watch
 
 __all__ = [
     "Absence",
@@ -42,4 +43,5 @@ __all__ = [
     "Seat",
     "Taken",
     "Tally",
+    "Watch",
 ]

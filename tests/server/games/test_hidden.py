@@ -81,8 +81,9 @@ class Table:
     def __init__(self, file: Path, folder: Path, options: str) -> None:
         shutil.copy(file, folder / "ledger.sqlite")
         self.house = House(Ledger(f"sqlite:///{folder / 'ledger.sqlite'}"), more={"mails_per_hour": 10_000})
-        self.members = make_club(self.house, 3)
+        *self.members, self.observer = make_club(self.house)
         self.game = start_game(self.members, options)  # with a deal of the test's own
+        self.observer.ask(f"watch {self.game}")
         with_codes(self.members)
         self.told: list[Told] = []
 
@@ -223,6 +224,7 @@ def compare(one: Table, two: Table) -> None:
             assert drew.get(first.to, first.ply) < first.ply, difference(first, second)
             different += 1
     assert different, "nobody drew anything, so nothing was tested"
+    assert sum(told.to == one.observer.address for told in one.told) >= 30, "she was told of every ply"
     outcomes = [[row.outcome for row in table.house.all(rows.Inbox)] for table in (one, two)]
     assert outcomes[0] == outcomes[1]
     for table in (one, two):

@@ -111,7 +111,7 @@ class Season:
             self.rotate,
         ]
         once += [self.recover, self.move_address, self.set_mails, self.mark_sent, self.forget, self.pass_time]
-        once += [self.ask, self.recover_and_veto, self.unsubscribe]
+        once += [self.ask, self.recover_and_veto, self.unsubscribe, self.watch]
         deeds = [self.move] * len(once) + once
         self.rng.shuffle(once)
         for number in range(acts):
@@ -228,6 +228,12 @@ class Season:
 
     def set_mails(self) -> None:
         self.hand_out(self.someone().ask(f"set mails {self.rng.choice(('daily', 'daily', 'every', 'mine'))}"))
+
+    def watch(self) -> None:
+        """Somebody follows a game, or does so no longer."""
+        game, how = self.rng.choice(self.games), self.rng.choice(("", " daily", " results"))
+        asked = self.rng.choice((f"watch {game}{how}", f"watch {game}{how}", "unwatch"))
+        self.hand_out(self.someone().ask(asked))
 
     def mark_sent(self) -> None:
         """What was written is sent: nothing that is decided later may depend on that."""
