@@ -76,7 +76,9 @@ def try_season(ledgers: list[Ledger], tmp_path: Path, seed: int, games: int, act
     assert len(told_by(season.house).logs) >= games
 
 
-OTHERWISE = {*"away back clock forget join move nudge plan press recover register set substitute".split()}
+OTHERWISE = {
+    *"away back clock forget join move nudge plan press recover register resign set substitute".split()
+}
 """Commands that are acts of their own."""
 
 
