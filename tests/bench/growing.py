@@ -62,7 +62,7 @@ def _ratio(name: str, cost: float, peer: float) -> Figure:
 def _cost(club: Club, plies: range, games: int = 0) -> float:
     """Seconds of processor time for one of these moves; those before them and the first games warm it up."""
     with club.sqlite() as url, Ledger(url) as ledger:
-        _fill(ledger, games)
+        fill(ledger, games)
         house = club.house(ledger)
         spent = []
         for ply in range(plies.stop):
@@ -77,14 +77,16 @@ def _cost(club: Club, plies: range, games: int = 0) -> float:
     return median(spent)
 
 
-def _fill(ledger: Ledger, games: int) -> None:
-    """Copy games until there are so many."""
+def fill(ledger: Ledger, games: int, whole: bool = False) -> None:
+    """Copy games, with the whole of their logs or the beginning, until there are so many."""
     with ledger.writing() as session:
         known = session.exec(select(rows.Game.id)).all()
         copies = {_id(number): known[number % len(known)] for number in range(len(known), games)}
         for kind, key in ((rows.Game, "id"), (rows.Seat, "game_id"), (rows.Entry, "game_id")):
             table = table_of(kind)
-            query = select(table).where(table.c.seq < COPIED_ENTRIES) if kind is rows.Entry else select(table)
+            query = select(table)
+            if kind is rows.Entry and not whole:
+                query = query.where(table.c.seq < COPIED_ENTRIES)
             originals: dict[str, list[dict[str, Any]]] = {game: [] for game in known}
             for row in session.connection().execute(query).mappings():
                 originals[row[key]].append(dict(row))
@@ -103,7 +105,7 @@ def _memory() -> Figure:
     club = make_club(MOVED_IN, 24, 2)
     with tempfile.TemporaryDirectory() as name, club.sqlite() as url, Ledger(url) as ledger:
         folder, authority = Path(name), make_authority(Path(name))
-        _fill(ledger, FULL)
+        fill(ledger, FULL)
         with running_dovecot(authority) as dovecot, running_postfix(dovecot, authority) as postfix:
             configure(folder, club, url, f"memory@{DOMAIN}", dovecot, postfix)
             with running(folder, club.time) as (server,):

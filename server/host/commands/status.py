@@ -31,7 +31,7 @@ def run(config: ConfigFile = None, data: DataFolder = None, as_json: AsJson = Fa
     now = int(time.time())
     processes = read_processes(loaded.health_file, now)
     with open_ledger(loaded) as ledger, ledger.reading() as session:
-        facts = {"server": loaded.name, **tell_standing(session, now)}
+        facts = {"server": loaded.name, **tell_standing(session, now, None if as_json else SHOWN_GAMES)}
         needs = find_needs(session, processes, loaded.data, now)
     facts |= {"processes": processes, "needs": [need._asdict() for need in needs]}
     if as_json:
@@ -67,9 +67,10 @@ def _as_text(facts: dict[str, Any]) -> Iterator[str]:
         yield f"asked    {act['act']} {act['about']}: done when the mail until {moment(act['at'])} has been"
     for box in facts["mailboxes"]:
         yield f"mailbox  {_read(box['read_at'], facts['at'])}{_held(box, facts['at'])}{_full(box)}"
-    for game in facts["running"][:SHOWN_GAMES]:
+    for game in facts["running"]:
         yield _game(game, facts["at"])
-    yield from [f"… and {len(facts['running']) - SHOWN_GAMES} more"] * (len(facts["running"]) > SHOWN_GAMES)
+    if (more := games["running"] - len(facts["running"])) > 0:
+        yield f"… and {more} more"
 
 
 def journal_lines(journal: dict[str, Any]) -> Iterator[str]:

@@ -55,8 +55,9 @@ def find_needs(session: Session, processes: list[Facts], data: Path, now: int) -
     return sorted(found, key=lambda need: not need.wrong)
 
 
-def _some(names: list[str]) -> str:
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+def _some(names: list[str], count: int = 0) -> str:
+    """The first of the names, and how many more there are, of as many as are named or counted."""
+    more = f" and {count - NAMED} more" if (count := count or len(names)) > NAMED else ""
     return ", ".join(names[:NAMED]) + more
 
 
@@ -174,7 +175,9 @@ def _players(session: Session, now: int) -> Iterator[Need]:
 
 
 def _games(session: Session, now: int) -> Iterator[Need]:
-    waiting = session.exec(
+    late = (col(rows.Game.state) == "running", col(rows.Game.moved_at) < now - LONG_TURN)
+    count = session.exec(select(func.count()).select_from(rows.Game).where(*late)).one()
+    longest = session.exec(
         select(rows.Game.id, rows.Game.moved_at, rows.Player.handle)
         .join(
             rows.Seat,
@@ -182,12 +185,13 @@ def _games(session: Session, now: int) -> Iterator[Need]:
             & (col(rows.Seat.number) == col(rows.Game.turn_seat)),
         )
         .join(rows.Player, col(rows.Player.id) == col(rows.Seat.player_id))
-        .where(rows.Game.state == "running", col(rows.Game.moved_at) < now - LONG_TURN)
+        .where(*late)
         .order_by(col(rows.Game.moved_at))
+        .limit(NAMED)
     ).all()
-    if waiting:
-        told = [f"{game} for {handle} since {span(now - at)}" for game, at, handle in waiting]
-        yield Need("games", f"these wait: {_some(told)}; ask, or `close` one")
+    if longest:
+        told = [f"{game} for {handle} since {span(now - at)}" for game, at, handle in longest]
+        yield Need("games", f"these wait: {_some(told, count)}; ask, or `close` one")
 
 
 def _room(session: Session, data: Path, now: int) -> Iterator[Need]:

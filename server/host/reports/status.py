@@ -14,8 +14,8 @@ from server.ledger.queues.outages import OUT, WELL
 Facts = dict[str, Any]
 
 
-def tell_standing(session: Session, now: int) -> Facts:
-    """Everything that `grubenpost-server status` shows."""
+def tell_standing(session: Session, now: int, most: int | None = None) -> Facts:
+    """Everything that `grubenpost-server status` shows, with so many of the games that are played."""
     return {
         "at": now,
         "players": count_players(session),
@@ -34,7 +34,7 @@ def tell_standing(session: Session, now: int) -> Facts:
             }
             for box in session.exec(select(rows.Mailbox).order_by(col(rows.Mailbox.account)))
         ],
-        "running": list(_running(session)),
+        "running": list(_running(session, most)),
     }
 
 
@@ -106,9 +106,9 @@ def count_by(
     return dict.fromkeys(states, 0) | dict(found)
 
 
-def _running(session: Session) -> Iterator[Facts]:
+def _running(session: Session, most: int | None) -> Iterator[Facts]:
     """The games that are played, those first in which somebody moved last. Whole rows would take seconds."""
     columns = select(rows.Game.id, rows.Game.ply, rows.Game.turn_seat, rows.Game.moved_at)
-    newest = columns.where(rows.Game.state == "running").order_by(col(rows.Game.moved_at).desc())
+    newest = columns.where(rows.Game.state == "running").order_by(col(rows.Game.moved_at).desc()).limit(most)
     for game, ply, turn, moved_at in session.exec(newest):
         yield {"game": game, "ply": ply, "turn": turn, "moved_at": moved_at}
