@@ -59,18 +59,31 @@ _WHY: Final = {
 
 def deadline_lines(dial: Dial | None, name: str, at: int, reader: Reader) -> list[str]:
     """All that is to be said of the clock at a moment; `name` is who is on turn. Nothing without a clock."""
+    return [*until_lines(dial, name, at, reader), *after_lines(dial, name, at, reader)]
+
+
+def until_lines(dial: Dial | None, name: str, at: int, reader: Reader) -> list[str]:
+    """Until when there is time now, and whether the clock stands."""
     if dial is None:
         return []
-    say, own = reader.tongue.say, dial.seat == reader.seat
+    say = reader.tongue.say
     lines = [say(_WHY[why], who=name) for why in dial.stopped if why in _WHY]
     if dial.stopped:
         at = dial.at
         lines.append(say("If it went on from {at}, what follows would hold.", at=_moment(at, reader)))
     at = max(at, dial.at)  # the reader's own clock may be slow
-    lines += [*_absence(dial, name, at, reader), *_times(dial, name, at, reader)]
-    then = (_OWN_THEN if own else _OTHERS_THEN).get(dial.then)
+    return [*lines, *_absence(dial, name, at, reader), *_times(dial, name, at, reader)]
+
+
+def after_lines(dial: Dial | None, name: str, at: int, reader: Reader) -> list[str]:
+    """The lines on what comes when that time is over: the bank, and what is done without a move."""
+    if dial is None:
+        return []
+    at = dial.at if dial.stopped else max(at, dial.at)
+    lines = _bank(dial, name, at, reader)
+    then = (_OWN_THEN if dial.seat == reader.seat else _OTHERS_THEN).get(dial.then)
     if then is not None and dial.phase(at) != OVER:
-        lines.append(say(then, who=name, deadline=_moment(dial.deadline, reader)))
+        lines.append(reader.tongue.say(then, who=name, deadline=_moment(dial.deadline, reader)))
     return lines
 
 
@@ -94,26 +107,22 @@ def _absence(dial: Dial, name: str, at: int, reader: Reader) -> list[str]:
 
 
 def _times(dial: Dial, name: str, at: int, reader: Reader) -> list[str]:
-    now, say, own = dial.phase(at), reader.tongue.say, dial.seat == reader.seat
+    now, own = dial.phase(at), dial.seat == reader.seat
     texts: dict[str, Phrase] = _OWN if own else _OTHERS
     facts: dict[str, str] = {"until": _moment(dial.until(at), reader)}
     if now != OVER:
         facts["left"] = left(dial.until(at) - at, reader.tongue)
-    lines = [say(texts[now], **({} if own else {"who": name}), **facts)]
-    if now == TIME and dial.saved:
-        bank, ends = left(dial.saved, reader.tongue), _moment(dial.bank, reader)
-        if own:
-            lines.append(say("Then comes your time bank ({bank}), until {ends}.", bank=bank, ends=ends))
-        else:
-            lines.append(
-                say(
-                    "Then comes the time bank of {who} ({bank}), until {ends}.",
-                    who=name,
-                    bank=bank,
-                    ends=ends,
-                )
-            )
-    return lines
+    return [reader.tongue.say(texts[now], **({} if own else {"who": name}), **facts)]
+
+
+def _bank(dial: Dial, name: str, at: int, reader: Reader) -> list[str]:
+    """The bank that comes after the turn's own time."""
+    if dial.phase(at) != TIME or not dial.saved:
+        return []
+    say, bank, ends = reader.tongue.say, left(dial.saved, reader.tongue), _moment(dial.bank, reader)
+    if dial.seat == reader.seat:
+        return [say("Then comes your time bank ({bank}), until {ends}.", bank=bank, ends=ends)]
+    return [say("Then comes the time bank of {who} ({bank}), until {ends}.", who=name, bank=bank, ends=ends)]
 
 
 def _moment(at: int, reader: Reader) -> str:

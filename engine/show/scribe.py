@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.tongue import Tongue
 
+from .speaking import aloud
 from .spelling import spelt
 from .style import Style
 from .words import ENGLISH
@@ -51,4 +52,5 @@ class Scribe(NamedTuple):
 
 @lru_cache(maxsize=64)
 def scribe(tongue: Tongue = ENGLISH, style: Style = Style.ASCII) -> Scribe:
-    return Scribe(spelt(tongue) if style is Style.ASCII else tongue, style, _SIGNS[style])
+    written = {Style.ASCII: spelt, Style.SPOKEN: aloud}.get(style)
+    return Scribe(written(tongue) if written else tongue, style, _SIGNS[style])

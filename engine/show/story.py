@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.phrase import word
 from engine.tongue import Tongue
+from engine.tongue.offered_moves import offered
 
 from ..rules import Card, Event
 from ..rules import components as box
@@ -161,7 +162,7 @@ def _mined(event: happened.Mined, to: Listeners) -> list[str]:
             "does {n} work step ({written})",
             "does {n} work steps ({written})",
             sum(step.cost for step in event.steps),
-            written=write_steps(event.steps),
+            written=offered(write_steps(event.steps), to.tongue),
         )
     ]
 

@@ -95,6 +95,7 @@ TOP: Final = word_within("place of the cage", "top")
 LIGHT: Final = word_within("side", "light")
 DARK: Final = word_within("side", "dark")
 STORAGE: Final = word_within("label", "storage")
+OUTSTANDING: Final = word("outstanding orders")
 TILES: Final = word_within("label", "tiles")
 DELIVERED: Final = word_within("label", "delivered")
 NOTHING: Final = word_within("label", "none")
@@ -170,6 +171,16 @@ PRIZE: Final = word("{who} {vp} VP (has {n})")
 @_often
 def workers(tongue: Tongue, n: int) -> str:
     return tongue.count("{n} worker", "{n} workers", n)
+
+
+@_often
+def workers_left(tongue: Tongue, n: int) -> str:
+    return tongue.count("{n} worker left", "{n} workers left", n)
+
+
+@_often
+def in_canteen(tongue: Tongue, n: int) -> str:
+    return tongue.say("{n} in the canteen", n=n)
 
 
 @_often

@@ -76,10 +76,9 @@ def write_reminder(
     """One mail with all these games; false if there is nobody or nothing to write."""
     address, manner = visit.players.main_address(player), manner_of(player)
     seats = [(game, game.turn_seat) for game in games if game.turn_seat is not None]
-    written = write_games(visit, player, seats)
+    written = write_games(visit, player, seats, manner.tongue.phrase(lead))
     if address is None or not written.parts:
         return False
-    written.parts.insert(0, manner.written(manner.tongue.phrase(lead) + "\n"))
     clock = clock_of(visit, games[0])
     dial = read_dial(clock, visit.now) if clock is not None else None
     until = deadline_in_short(dial, visit.now, Reader(manner.tongue, player.zone))

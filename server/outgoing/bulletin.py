@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from engine.ahead import OrderStopped, Play
-from engine.clock.dial import read_dial
+from engine.clock.dial import Dial, read_dial
 from engine.record.game.book import Book
 from engine.record.letters.key import PrivateKey
 from engine.record.log.checkpoint import write_line
-from engine.rules import Game, to_data, view
-from engine.show import Menu, board, numbered_actions, standings_text, wrap
+from engine.rules import Game, standings, to_data, view
+from engine.rules.game import DRAFT
+from engine.show import Menu, board, numbered_actions, people, standings_text, words, wrap
 from engine.show.ahead import carried_out
 from engine.show.deadline import Reader as OnClock
-from engine.show.deadline import deadline_in_short, deadline_lines
+from engine.show.deadline import after_lines, deadline_in_short, until_lines
+from engine.show.first_screen import MailParts, arrange, wrapped
 from engine.show.html import Ahead, ByClient, ByMail, Page, html_mail
+from engine.show.scribe import scribe
+from engine.show.turn.in_short import can_do
+from engine.show.turn.means import means_lines
+from engine.tongue import word
+from engine.tongue.offered_moves import offered
 from engine.wire.clocks import GameClock
 from engine.wire.facts import NO_FACTS, Facts
 from engine.wire.turn import TurnReader, write_turn
@@ -25,11 +31,8 @@ from server.outgoing.history import happened_since, last_heard, last_ply, names_
 from server.visit.preferences import Manner
 from server.words.own_lines import GIVEN_UP, OVER, THEIR_TURN, YOUR_TURN
 
-
-@lru_cache(maxsize=512)
-def _wrapped(sentence: str) -> list[str]:
-    """The lines of a sentence; all in a game read the same ones, some for several plies."""
-    return wrap(sentence, "  ")
+_BELOW: Final = word("(How to answer stands below the list.)")
+_BEGINS_TURN: Final = ("start", "ply")
 
 
 def _on_clock(seat: int | None, manner: Manner) -> OnClock:
@@ -68,19 +71,42 @@ class Bulletin:
             self._views[seat] = view(self.book.game, seat)
         return self._views[seat]
 
-    def text(self, seat: int, manner: Manner, endings: list[str]) -> str:
-        """The text for a seat: whose turn it is, what happened, the board, and what can be done."""
-        tongue, style = manner.tongue, manner.style
-        state, *story = self._above(seat, manner)
-        time = "\n".join(line for told in self.time_lines(seat, manner) for line in wrap(told))
-        parts = [state, *([time] if time else []), *story]
-        parts.append(board(self.seen_by(seat), self.names, seat, tongue, style))
-        if self.book.game.over:
-            parts.append(standings_text(self.seen_by(seat), self.names, tongue, style))
-        parts += self._notes(manner)
-        if self.turn is not None:
-            parts.append(self.what_to_do(seat, manner))
-        return manner.written("\n\n".join([*parts, *endings]) + "\n")
+    def text(
+        self, seat: int, manner: Manner, how: Sequence[str], foot: Sequence[str] = (), used: int = 0
+    ) -> str:
+        """The text for a seat. `how` tells below the actions what to do; `foot` stands below the board.
+
+        `used` lines stand above it in the mail already.
+        """
+        parts = self._ended(seat, manner) if self.book.game.over else self._under_way(seat, manner)
+        # What is drafted stands in the list, or in the words to those who wait.
+        told = self.turn is not None and self.book.game.phase == DRAFT
+        drawn = board(self.seen_by(seat), self.names, seat, manner.tongue, manner.style, offer=not told)
+        later = "\n".join(line for told in self.later_lines(seat, manner) for line in wrap(told))
+        below = [*self._notes(manner), *how, later, *parts.below, drawn, *foot]
+        arranged = arrange(parts._replace(below=[part for part in below if part]), manner.tongue, used)
+        return manner.written(f"{arranged}\n")
+
+    def _under_way(self, seat: int, manner: Manner) -> MailParts:
+        """The parts of a mail about a game that goes on, or was given up."""
+        seen, by = self.seen_by(seat), scribe(manner.tongue, manner.style)
+        return MailParts(
+            top=self._top(seat, manner),
+            story=[*self.order_news(seat, manner), *self._story(seat, manner)],
+            means=[] if self.turn is None else means_lines(seen, seat, by),
+            actions=[] if self.turn is None else self._actions(seat, manner).split("\n"),
+        )
+
+    def _ended(self, seat: int, manner: Manner) -> MailParts:
+        """The parts of the last mail: the result first, and what led to it below."""
+        result = standings_text(self.seen_by(seat), self.names, manner.tongue, manner.style)
+        return MailParts(
+            top=self._top(seat, manner),
+            story=(),
+            means=result.split("\n"),
+            actions=(),
+            below=self._story_block(seat, manner),
+        )
 
     def html(
         self,
@@ -108,6 +134,20 @@ class Bulletin:
         )
         return html_mail(page, manner.tongue)
 
+    def result(self, seat: int, manner: Manner) -> str:
+        """The winner, and the reader's own place; nothing before the game is over."""
+        if not self.book.game.over:
+            return ""
+        ranked = standings(self.book.game)
+        own = next(standing for standing in ranked if standing.seat == seat)
+        first = [self.names[standing.seat] for standing in ranked if standing.rank == 1]
+        return manner.tongue.say(
+            "{result}; your place: {place} of {players}",
+            result=words.result(manner.tongue, first),
+            place=own.rank,
+            players=len(ranked),
+        )
+
     def headline(self, seat: int | None, manner: Manner) -> str:
         """The state of the game, in one line."""
         say, ply = manner.tongue.say, self.book.game.ply
@@ -122,9 +162,27 @@ class Bulletin:
 
     def time_lines(self, seat: int | None, manner: Manner) -> list[str]:
         """Until when whoever is on turn has time, on the reader's own clock; nothing without a clock."""
+        return self._of_clock(until_lines, seat, manner)
+
+    def later_lines(self, seat: int | None, manner: Manner) -> list[str]:
+        """The lines on what comes when that time is over."""
+        return self._of_clock(after_lines, seat, manner)
+
+    def _of_clock(
+        self, tell: Callable[[Dial | None, str, int, OnClock], list[str]], seat: int | None, manner: Manner
+    ) -> list[str]:
         if self.turn is None:
             return []
-        return deadline_lines(self.dial, self.names[self.turn], self.at, _on_clock(seat, manner))
+        return tell(self.dial, self.names[self.turn], self.at, _on_clock(seat, manner))
+
+    def since(self, manner: Manner) -> str:
+        """Since when it is the turn of whoever is on turn; nothing in the mail that brings the turn."""
+        began = next(entry.at for entry in reversed(self.book.log.entries) if entry.kind in _BEGINS_TURN)
+        if self.turn is None or began == self.at or not self.at:
+            return ""
+        return manner.tongue.say(
+            "On turn since {moment}.", moment=manner.tongue.moment_to_keep(began, manner.zone)
+        )
 
     def until(self, seat: int, manner: Manner) -> str:
         """The same in two words, for a subject."""
@@ -135,6 +193,22 @@ class Bulletin:
         turn, say = self.book.game.turn, manner.tongue.say
         title = say("What you can do:") if turn == seat else say("What {who} can do:", who=self.names[turn])
         return f"{title}\n\n{self._menu_text(seat, manner)}"
+
+    def _actions(self, seat: int, manner: Manner) -> str:
+        """The same in a mail: to those who wait in short."""
+        if self.turn == seat:
+            title = f"{manner.tongue.say('What you can do:')} {manner.tongue.say(_BELOW)}"
+            return f"{title}\n{self._menu_text(seat, manner)}"
+        return "\n".join(wrap(self.in_short(seat, manner)))
+
+    def in_short(self, seat: int, manner: Manner) -> str:
+        """The moves open to the player to move, for those who wait."""
+        seated = people(self.names, manner.tongue, manner.style)
+        return can_do(self.seen_by(seat), seated, manner.tongue)
+
+    def work_example(self, seat: int, manner: Manner) -> str:
+        """A mining move with its steps that the reader, whose turn it is, could make right now."""
+        return self._menu(seat, manner).work_example(self.book.game.pits[seat])
 
     def example(self, seat: int, manner: Manner) -> tuple[str, str]:
         """A number and a move with which the reader, whose turn it is, could answer right now."""
@@ -158,11 +232,22 @@ class Bulletin:
         return Facts(clocks=(GameClock(self.game, len(self.book.log.entries), self.dial),))
 
     def _above(self, seat: int, manner: Manner) -> list[str]:
-        """The lines above the board: written once for the mail and for what is attached to it."""
+        """The blocks that a client shows above its board."""
+        result = self.result(seat, manner)
+        told = [f"{words.capital(result)}."] if result else []
+        top = [self.headline(seat, manner), *told, *self._own_move(seat, manner)]
+        return ["\n".join(top), *self.order_news(seat, manner), *self._story_block(seat, manner)]
+
+    def _top(self, seat: int, manner: Manner) -> list[str]:
+        """The lines with which a mail begins."""
         known = self._tops.get(seat)
         if known is None or known[0] != manner:
-            told = [self.headline(seat, manner), *self._story_lines(seat, manner)]
-            known = self._tops[seat] = (manner, told)
+            result, since = self.result(seat, manner), self.since(manner)
+            told = [f"{words.capital(result)}."] if result else []
+            told += [*self.time_lines(seat, manner), *([since] if since else [])]
+            lines = [line for sentence in told for line in wrap(sentence)]
+            own = self._own_move(seat, manner)
+            known = self._tops[seat] = (manner, [self.headline(seat, manner), *lines, *own])
         return known[1]
 
     def _as_data(self, seat: int) -> dict[str, Any]:
@@ -198,18 +283,19 @@ class Bulletin:
         told += [stopped] if isinstance(stopped, OrderStopped) else []
         return ["\n".join(carried_out(decision, manner.tongue)) for decision in told]
 
-    def _story_lines(self, seat: int, manner: Manner) -> list[str]:
-        """The reader's last move, as it was understood, and all that happened from then on."""
-        say, own = manner.tongue.say, last_ply(self.book, seat)
-        told = [line for sentence in self._story(seat, manner) for line in _wrapped(sentence)]
-        story = ["\n".join([say("What happened:"), *told])] if told else []
-        story = [*self.order_news(seat, manner), *story]
+    def _story_block(self, seat: int, manner: Manner) -> list[str]:
+        """All that happened, as a block; nothing if nothing did."""
+        told = [line for sentence in self._story(seat, manner) for line in wrapped(sentence)]
+        return ["\n".join([manner.tongue.say("What happened:"), *told])] if told else []
+
+    def _own_move(self, seat: int, manner: Manner) -> list[str]:
+        """The reader's last move, as it was understood: its full text, which others do not get to see."""
+        own = last_ply(self.book, seat)
         if own is None or self.book.course is None:
-            return story
+            return []
         ply = own.facts["ply"]
-        # The full text of what the reader chose, which others do not get to see.
-        action = self.book.course.plies[ply]["action"]
-        return ["\n".join(wrap(action, say("Your move at ply {ply}:", ply=ply) + "  ")), *story]
+        action = offered(self.book.course.plies[ply]["action"], manner.tongue)
+        return wrap(action, manner.tongue.say("Your move at ply {ply}:", ply=ply) + "  ")
 
     def _menu_text(self, seat: int, manner: Manner) -> str:
         """Written once for all who see the same."""

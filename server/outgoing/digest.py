@@ -9,6 +9,7 @@ from typing import Final
 from sqlmodel import Session, col, select
 
 from engine.record.keyring.keyring import Keyring
+from engine.show.layout import wrap
 from engine.wire.facts import NO_FACTS, Facts
 from engine.wire.mails import position_file
 from server.ledger import models as rows
@@ -18,7 +19,7 @@ from server.outgoing.answers import tell_host
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line
 from server.outgoing.press_mails import said_since
-from server.outgoing.turn_mails import how_to_answer
+from server.outgoing.turn_mails import checkpoint_of, how_to_answer, pointers
 from server.visit.draft import SOME_TIME, SOON, MailDraft
 from server.visit.games import Recipient
 from server.visit.preferences import DAILY, Manner, manner_of, next_morning
@@ -66,11 +67,14 @@ class WrittenDigest:
 
     player: rows.Player
     games: list[str] = field(default_factory=list)
+    lead: list[str] = field(default_factory=list)
+    """Lines above all games."""
     parts: list[str] = field(default_factory=list)
     files: list[tuple[str, bytes]] = field(default_factory=list)
     facts: Facts = NO_FACTS
     examples: list[tuple[str, str]] = field(default_factory=list)
     """Each game in which it is the reader's turn, and the number of a move."""
+    positions: int = 0
     to_ask: bool = True
     """Whether nothing in it can be answered yet."""
 
@@ -80,7 +84,8 @@ class WrittenDigest:
             kind="turn",
             urgency=urgency,
             recipient=address,
-            text=_RULE.join(self.parts),
+            text="".join([*(f"{line}\n" for line in self.lead), *(["\n"] if self.lead else [])])
+            + _RULE.join(self.parts),
             remark=remark,
             game=self.games[0] if len(self.games) == 1 else "",
             player_id=self.player.id,
@@ -89,42 +94,54 @@ class WrittenDigest:
         )
 
 
-def write_games(visit: Visit, player: rows.Player, games: Sequence[tuple[rows.Game, int]]) -> WrittenDigest:
-    """These games, each with the reader's seat in it, in this order."""
+def write_games(
+    visit: Visit, player: rows.Player, games: Sequence[tuple[rows.Game, int]], lead: str = ""
+) -> WrittenDigest:
+    """These games, each with the reader's seat in it, in this order; `lead` is said above them."""
     manner, written = manner_of(player), WrittenDigest(player, [game.id for game, _ in games])
-    for game, seat in games:
-        bulletin = _bulletin(visit, game)
-        if bulletin is None:
-            continue
-        mine = bulletin.turn == seat
-        waiting = None
-        if not mine and bulletin.turn is not None:
-            waiting = ahead_lines(visit, game, bulletin, Recipient(seat, player, ""))
-        endings = [how_to_answer(visit, game, bulletin, seat, player)] if mine else []
-        endings += [waiting.text] if waiting else []
-        written.to_ask = written.to_ask and waiting is None
-        if mine:
-            written.examples.append((game.id, bulletin.example(seat, manner)[0]))
-        endings += [bulletin.checkpoint] if player.checkpoint else []
-        written.parts.append(bulletin.text(seat, manner, endings))
-        if player.position:
-            written.files.append((position_file(len(written.files)), bulletin.position(seat, manner)))
-            written.facts = written.facts.joined(bulletin.facts)
+    found = [(game, seat, _bulletin(visit, game)) for game, seat in games]
+    told = [(game, seat, bulletin) for game, seat, bulletin in found if bulletin is not None]
+    written.examples = [
+        (game.id, bulletin.example(seat, manner)[0]) for game, seat, bulletin in told if bulletin.turn == seat
+    ]
+    which = _say_which(written, manner) if len(written.examples) > 1 else ""
+    written.lead = [line for text in (lead, which) if text for line in wrap(manner.written(text))]
+    for game, seat, bulletin in told:
+        used = len(written.lead) + 1 if written.lead and not written.parts else 0
+        _write_game(visit, game, seat, bulletin, written, used)
     if written.parts and player.seed and not written.examples and written.to_ask:
         written.parts[-1] = f"{written.parts[-1]}\n{manner.written(ask_line(visit, player))}\n"
-    if len(written.examples) > 1:
-        written.parts.insert(0, _say_which(written, manner))
     return written
+
+
+def _write_game(
+    visit: Visit, game: rows.Game, seat: int, bulletin: Bulletin, written: WrittenDigest, used: int
+) -> None:
+    """One game more; `used` lines stand above it."""
+    player, manner = written.player, manner_of(written.player)
+    waiting = None
+    if bulletin.turn not in (seat, None):
+        waiting = ahead_lines(visit, game, bulletin, Recipient(seat, player, ""))
+    how = [how_to_answer(visit, game, bulletin, seat, player)] if bulletin.turn == seat else []
+    how += [waiting.text] if waiting else []
+    written.to_ask = written.to_ask and waiting is None
+    checkpoint = checkpoint_of(bulletin, player, manner)
+    foot = [*pointers(bulletin, seat, manner), checkpoint.line]
+    written.parts.append(bulletin.text(seat, manner, how, foot, used))
+    if player.position:
+        written.files.append((position_file(written.positions), bulletin.position(seat, manner)))
+        written.facts = written.facts.joined(bulletin.facts)
+        written.positions += 1
+    written.files += checkpoint.files
 
 
 def _say_which(written: WrittenDigest, manner: Manner) -> str:
     game, number = written.examples[0]
-    told = manner.tongue.say(
+    return manner.tongue.say(
         "It is your turn in several games: write the game before the move, such as `move {game} {number}`.",
         game=game,
         number=number,
     )
-    return manner.written(told + "\n")
 
 
 def _bulletin(visit: Visit, game: rows.Game) -> Bulletin | None:

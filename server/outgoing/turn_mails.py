@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import Final, NamedTuple
 
 from sqlmodel import col, select
 
 from engine.record.game.standing import STANDING
+from engine.show import Style
 from engine.show.html import ByClient, ByMail
+from engine.show.layout import wrap
 from engine.tongue import word
 from engine.wire.mails import POSITION
 from server.ledger import models as rows
@@ -24,6 +27,7 @@ from server.visit.visit import Visit
 
 YOUR_TURN = word("your turn")
 GAME_OVER = word("game over")
+_CHECKPOINT: Final = "grubenpost-checkpoint-{game}.txt"
 
 
 def tell_everyone(visit: Visit, game: rows.Game) -> None:
@@ -86,15 +90,13 @@ def turn_mail(
     """The mail for one seat, as its player wants it; `again` names a repetition."""
     seat, player, address = reader
     manner = manner_of(player)
-    remark = {seat: your_turn(bulletin, seat, manner), None: manner.tongue.say(GAME_OVER)}.get(
-        bulletin.turn, ""
-    )
-    checkpoint = bulletin.checkpoint if player.checkpoint else ""
+    checkpoint = checkpoint_of(bulletin, player, manner)
     mine = bulletin.turn == seat
     code = turn_code_for(visit, game, player) if mine and player.seed else ""
     waiting = None if mine or bulletin.turn is None else ahead_lines(visit, game, bulletin, reader)
     ask = ask_line(visit, player) if player.seed and not mine and waiting is None else ""
     how = [_how_to_answer(bulletin, seat, manner, code)] if mine else [waiting.text] if waiting else [ask]
+    foot = [*pointers(bulletin, seat, manner), checkpoint.line]
     offer = visit.reply.offer if player is visit.sender.player else ""
     answer = _answer(visit, game, player, code) if mine else None
     answered = visit.reply.letters if player is visit.sender.player else ()
@@ -103,15 +105,25 @@ def turn_mail(
         kind="turn",
         urgency=NOW if bulletin.turn == seat or player is visit.sender.player else SOON,
         recipient=address,
-        text=bulletin.text(seat, manner, [part for part in (offer, *how, checkpoint) if part]),
-        html=_page(bulletin, reader, answer, checkpoint, [offer, ask], waiting) if manner.html else "",
-        remark=remark,
+        text=bulletin.text(seat, manner, [offer, *how], foot),
+        html=_page(bulletin, reader, answer, checkpoint.line, [offer, ask], waiting) if manner.html else "",
+        remark=_remark(bulletin, seat, manner),
         game=game.id,
         player_id=player.id,
         answers=visit.reply.message_id if player is visit.sender.player else "",
-        attachments=_files(bulletin, seat, player, manner, answered),
+        attachments=(*_files(bulletin, seat, player, manner, answered), *checkpoint.files),
         facts=bulletin.facts,
     )
+
+
+def _remark(bulletin: Bulletin, seat: int, manner: Manner) -> str:
+    """The words before the subject: that it is the reader's turn, or how the game has ended for them."""
+    if bulletin.turn == seat:
+        return your_turn(bulletin, seat, manner)
+    if bulletin.turn is not None:
+        return ""
+    over, result = manner.tongue.say(GAME_OVER), bulletin.result(seat, manner)
+    return manner.written(f"{over}: {result}" if result else over)
 
 
 def your_turn(bulletin: Bulletin, seat: int, manner: Manner) -> str:
@@ -146,6 +158,17 @@ def _answer(visit: Visit, game: rows.Game, player: rows.Player, code: str) -> By
     return ByMail(visit.settings.address, f"Re: {subject}", code) if code else ByClient(game.id)
 
 
+def pointers(bulletin: Bulletin, seat: int, manner: Manner) -> list[str]:
+    """The lines on where more is told: how work steps are written, with some to be done now, and the help."""
+    if bulletin.turn is None:
+        return []
+    say = manner.tongue.say
+    work = bulletin.work_example(seat, manner) if bulletin.turn == seat else ""
+    steps = wrap(say("Work steps are written like this: `{move}`.", move=work)) if work else []
+    more = say("More: write `help moves` (how moves are written) or `help rules` (how the game is played).")
+    return ["\n".join([*steps, *wrap(more)])]
+
+
 def how_to_answer(visit: Visit, game: rows.Game, bulletin: Bulletin, seat: int, player: rows.Player) -> str:
     """The lines that say what somebody whose turn it is has to do."""
     code = turn_code_for(visit, game, player) if player.seed else ""
@@ -162,3 +185,21 @@ def _how_to_answer(bulletin: Bulletin, seat: int, manner: Manner, code: str) -> 
         game=bulletin.game,
         move=move,
     )
+
+
+class ShownCheckpoint(NamedTuple):
+    """The line in the mail, and what is attached to it."""
+
+    line: str
+    files: tuple[tuple[str, bytes], ...] = ()
+
+
+def checkpoint_of(bulletin: Bulletin, player: rows.Player, manner: Manner) -> ShownCheckpoint:
+    """The signed line for those who want it. Nobody listens to its letters one by one: then it is a file."""
+    if not player.checkpoint or not bulletin.checkpoint:
+        return ShownCheckpoint("")
+    if manner.style is not Style.SPOKEN:
+        return ShownCheckpoint(bulletin.checkpoint)
+    name = _CHECKPOINT.format(game=bulletin.game)
+    told = manner.tongue.say("The checkpoint is attached: {file}.", file=name)
+    return ShownCheckpoint(told, ((name, f"{bulletin.checkpoint}\n".encode()),))

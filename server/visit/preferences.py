@@ -6,7 +6,8 @@ from datetime import datetime, time, timedelta
 from typing import Final, NamedTuple
 
 from engine.show import Style
-from engine.show.spelling import in_ascii, spelt
+from engine.show.scribe import scribe
+from engine.show.spelling import in_ascii
 from engine.tongue import Tongue, tongue
 from engine.tongue.zones import clock
 from server.ledger import models as rows
@@ -45,9 +46,10 @@ def manner_of(player: rows.Player) -> Manner:
 
 
 def manner_in(language: str, style: str) -> Manner:
-    """The manner of a language and a style, by their names. In ASCII a language has spellings of its own."""
+    """The manner of a language and a style, by their names. In ASCII a language has spellings of its own, and
+    aloud it has no abbreviations."""
     spoken, shown = tongue(language), STYLES[style]
-    return Manner(spelt(spoken) if shown is Style.ASCII else spoken, shown, style == HTML)
+    return Manner(scribe(spoken, shown).tongue, shown, style == HTML)
 
 
 def wants(player: rows.Player, *, turn: bool, over: bool) -> bool:

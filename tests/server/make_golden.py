@@ -95,6 +95,7 @@ def play_whole_game(house: House) -> Iterator[tuple[str, str]]:
         ply = position(member).ply
         move = choose("greedy", position(member), rng).write()
         last = member.move(move)
+        assert house.outcome() == "done", house.outcome()
         if ply in SHOWN_PLIES:
             club.note(f"{member.handle} moves at ply {ply}: {move}", last)
             yield f"2-ply-{ply:03}.txt", club.take_pages()

@@ -18,7 +18,7 @@ from .. import words
 from ..layout import wrap
 from ..people import NamedPlayer
 from .forecast import Forecast, forecast
-from .offer import HIDDEN, worth
+from .offer import HIDDEN, priced, worth
 from .orders import balance, delivered
 from .players import heading, numbers_of
 from .spaces import can_be_used, piece_on, stack_size
@@ -38,6 +38,7 @@ _USED_UP: Final = word("nothing lies there any more")
 _NOBODY: Final = word("nobody there")
 _STACK: Final = word("{n} in the stack")
 _PLAYERS: Final = word("Players")
+_TAKEN: Final = word("Taken so far")
 _PIT: Final = word("Pit of {who}")
 _CAGE: Final = word("Cage")
 _AT_TOP: Final = word("at the surface")
@@ -70,21 +71,17 @@ _NAMES: Final = word(
 )
 
 
-def spoken_board(view: Game, seated: Seated, reader: int | None, tongue: Tongue) -> list[str]:
-    """Heading, players, worker spaces, supply, offer, forecast, and each pit, the reader's own first."""
+def spoken_board(
+    view: Game, seated: Seated, reader: int | None, tongue: Tongue, *, offer: bool = True
+) -> list[str]:
+    """Heading, players, worker spaces, supply, offer, forecast, and each pit, the reader's own first.
+
+    During the draft only what was taken, and the tiles that will be for sale.
+    """
     shift, turn = heading(view, seated, tongue, marks=False)
-    blocks = [
-        [f"{shift}.", f"{words.capital(turn)}."],
-        [_title(_PLAYERS, tongue), *(_player(view, seated, seat, reader, tongue) for seat in _seats(view))],
-        [_title(_SPACES, tongue), *(_space(view, space, seated, tongue) for space in box.SPACES)],
-        [_bank(view, seated, tongue), _is(words.SUPPLY, words.cubes(tongue, view.coal), tongue)],
-        _offer(view, seated, tongue),
-        _forecast(view, seated, tongue),
-    ]
-    first = reader or 0
-    for seat in ((first + after) % view.players for after in _seats(view)):
-        who = _who(seated, seat, reader, tongue)
-        blocks.append([tongue.say(_PIT, who=who) + ".", *pit_sentences(view.pits[seat], tongue)])
+    top = [f"{shift}.", f"{words.capital(turn)}."]
+    on_offer = _offer(view, seated, tongue) if offer else []
+    blocks = [top, *(_draft if view.draft else _table)(view, seated, reader, on_offer, tongue)]
     blocks.append([tongue.say(_NAMES)])
     lines: list[str] = []
     for block in blocks:
@@ -93,13 +90,39 @@ def spoken_board(view: Game, seated: Seated, reader: int | None, tongue: Tongue)
     return lines
 
 
+def _draft(
+    view: Game, seated: Seated, reader: int | None, on_offer: list[str], tongue: Tongue
+) -> list[list[str]]:
+    taken = []
+    for seat in _seats(view):
+        cards = " ".join(priced([*view.pits[seat].orders], tongue)) or tongue.say(words.NOTHING)
+        taken.append(tongue.say(_IS, what=_who(seated, seat, reader, tongue), facts=cards))
+    tiles = [_for_sale(view, space, tongue) for space in box.spaces("factory")]
+    return [on_offer, [_title(_TAKEN, tongue), *taken], tiles]
+
+
+def _table(
+    view: Game, seated: Seated, reader: int | None, on_offer: list[str], tongue: Tongue
+) -> list[list[str]]:
+    blocks = [
+        [_title(_PLAYERS, tongue), *(_player(view, seated, seat, reader, tongue) for seat in _seats(view))],
+        [_title(_SPACES, tongue), *(_space(view, space, seated, tongue) for space in box.SPACES)],
+        [_bank(view, seated, tongue), _is(words.SUPPLY, words.cubes(tongue, view.coal), tongue)],
+        on_offer,
+        _forecast(view, seated, tongue),
+    ]
+    first = reader or 0
+    for seat in ((first + after) % view.players for after in _seats(view)):
+        who = _who(seated, seat, reader, tongue)
+        blocks.append([tongue.say(_PIT, who=who) + ".", *pit_sentences(view.pits[seat], tongue)])
+    return blocks
+
+
 @once
 def pit_sentences(pit: Pit, tongue: Tongue) -> list[str]:
     """Cage, levels, storage, tiles and orders."""
-    place = tongue.say(_AT[box.COLOURS[pit.depth - 1]] if pit.depth else _AT_TOP)
-    cage = tongue.say(_IN_IT, cubes=words.cubes(tongue, pit.cage))
     return [
-        *wrap(_is(_CAGE, f"{place}, {cage}", tongue)),
+        *wrap(cage_in_words(pit, tongue)),
         *(line for level in coal.COLOURS for line in wrap(_level(pit, level, tongue))),
         *wrap(_is(words.STORAGE, words.cubes(tongue, pit.storage), tongue)),
         *wrap(_is(words.TILES, balance(pit, tongue), tongue)),
@@ -107,6 +130,19 @@ def pit_sentences(pit: Pit, tongue: Tongue) -> list[str]:
         *(line for card, order in pit.orders.items() for line in wrap(_order(card, order, tongue))),
         *wrap(_is(words.DELIVERED, delivered(pit, tongue, ", "), tongue)),
     ]
+
+
+def cage_in_words(pit: Pit, tongue: Tongue) -> str:
+    """The place of the cage, and what is in it."""
+    place = tongue.say(_AT[box.COLOURS[pit.depth - 1]] if pit.depth else _AT_TOP)
+    return _is(_CAGE, f"{place}, {tongue.say(_IN_IT, cubes=words.cubes(tongue, pit.cage))}", tongue)
+
+
+def still_free(order: Order, tongue: Tongue) -> str:
+    """The coal that an order still needs, or that it is complete."""
+    if not order.free:
+        return tongue.say(words.READY)
+    return tongue.say(_FREE, spots=words.cubes(tongue, order.free))
 
 
 def _seats(view: Game) -> range:
@@ -140,6 +176,12 @@ def _space(view: Game, space: Space, seated: Seated, tongue: Tongue) -> str:
         facts += [] if view.over else [_needs(tongue, view.count[space.index] + 1)]
     name = words.capital(words.space(tongue, space))
     return tongue.say(_IS, what=name, facts=", ".join(facts))
+
+
+def _for_sale(view: Game, space: Space, tongue: Tongue) -> str:
+    """The piece that lies there, before anybody can buy it."""
+    name = words.capital(words.space(tongue, space))
+    return tongue.say(_IS, what=name, facts=", ".join(_on_space(view, space, tongue)))
 
 
 def _on_space(view: Game, space: Space, tongue: Tongue) -> list[str]:
@@ -228,9 +270,7 @@ def _level(pit: Pit, level: int, tongue: Tongue) -> str:
 
 def _order(card: Card, order: Order, tongue: Tongue) -> str:
     facts = [words.card(tongue, card), tongue.say(_SPOTS, spots=words.cubes(tongue, card.spots))]
-    facts.append(
-        tongue.say(_FREE, spots=words.cubes(tongue, order.free)) if order.free else tongue.say(words.READY)
-    )
+    facts.append(still_free(order, tongue))
     if order.held != card.spots - order.free:
         facts.append(tongue.say(_ON_IT, cubes=words.cubes(tongue, order.held)))
     return tongue.say(_IS, what=card.name, facts=", ".join(facts))

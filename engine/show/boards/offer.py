@@ -18,19 +18,19 @@ from ..scribe import Scribe
 def offer_lines(game: Game, seated: Sequence[NamedPlayer], by: Scribe) -> list[str]:
     """The pieces that the player to move chooses from, as far as the reader may know them."""
     if game.draft:
-        return flow(_priced(game.draft, by.tongue), by.tongue.say(words.ON_OFFER) + " ", "  ")
+        return flow(priced(game.draft, by.tongue), by.tongue.say(words.ON_OFFER) + " ", "  ")
     if not game.drawn:
         return []
     if game.drawn[0] in HIDDEN:
         who, n = seated[game.turn].full, len(game.drawn)
         return wrap(words.chooses(by.tongue, who, game.drawn_at, n))
-    return flow(_priced(game.drawn, by.tongue), by.tongue.say(words.YOU_DREW) + " ", "  ")
+    return flow(priced(game.drawn, by.tongue), by.tongue.say(words.YOU_DREW) + " ", "  ")
 
 
-def _priced(pieces: Sequence[Tile | Card], tongue: Tongue) -> list[str]:
+def priced(pieces: Sequence[Tile | Card], tongue: Tongue) -> list[str]:
     """Each piece with what it costs or earns."""
     texts = [f"{piece.name} {worth(piece, tongue)}".rstrip() for piece in pieces]
-    return [*(f"{text}," for text in texts[:-1]), texts[-1]]
+    return [*(f"{text}," for text in texts[:-1]), *texts[-1:]]
 
 
 def worth(piece: Tile | Card, tongue: Tongue) -> str:

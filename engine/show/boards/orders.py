@@ -64,13 +64,14 @@ def _order_lines(card: Card, order: Order, by: Scribe) -> list[str]:
     say = by.tongue.say
     ready = "" if order.free else f" {say(words.READY)}"
     worth = say(words.WORTH, vp=f"{card.vp:>2}")
-    lines = [f"{card.name:<{_NAME}}{_spots(card, order, by):<{_SPOTS}}{worth}{ready}"]
+    lines = [f"{card.name:<{_NAME}}{spots(card, order, by):<{_SPOTS}}{worth}{ready}"]
     if order.held != card.spots - order.free:
         lines.append(" " * _NAME + say(words.HOLDS, cubes=coal.letters(order.held)))
     return lines
 
 
-def _spots(card: Card, order: Order, by: Scribe) -> str:
+def spots(card: Card, order: Order, by: Scribe) -> str:
+    """A letter for each filled spot, a sign for each free one."""
     filled = coal.counts(card.spots - order.free)
     spots = coal.counts(card.spots)
     return "".join(

@@ -10,9 +10,10 @@ from engine.tongue import Tongue
 from ...rules import Game, winners
 from ...rules.game import CHOOSE, DRAFT
 from .. import words
-from ..layout import cells, ends, left, right
+from ..layout import cells, ends, flow, left, right
 from ..people import NamedPlayer
 from ..scribe import Scribe
+from .offer import priced
 
 _TURN: Final = {DRAFT: words.TO_DRAFT, CHOOSE: words.TO_CHOOSE}
 _NAMES: Final = 25
@@ -41,13 +42,26 @@ def player_table(game: Game, seated: Sequence[NamedPlayer], reader: int | None, 
     """A line for each seat; a sign stands before the one whose turn it is."""
     heads = [right(by.tongue.say(head), _LEAST) for head in words.PLAYER_COLUMNS]
     lines = [" " * _NAMES + "  ".join(heads)]
-    for seat, person in enumerate(seated):
-        turn = by.signs.turn if seat == game.turn and not game.over else " "
-        you = f" ({by.tongue.say(words.YOU)})" if seat == reader else ""
-        name = f"{turn} {person.mark}  {person.short}{you}"
+    for seat in range(game.players):
         numbers = zip(heads, numbers_of(game, seat), strict=True)
-        lines.append(left(name, _NAMES) + "  ".join(str(n).rjust(cells(head)) for head, n in numbers))
+        name = left(_name(game, seated, seat, reader, by), _NAMES)
+        lines.append(name + "  ".join(str(n).rjust(cells(head)) for head, n in numbers))
     return lines
+
+
+def draft_table(game: Game, seated: Sequence[NamedPlayer], reader: int | None, by: Scribe) -> list[str]:
+    """A line for each seat with the orders that were taken there."""
+    lines: list[str] = []
+    for seat in range(game.players):
+        taken = priced([*game.pits[seat].orders], by.tongue) or [by.signs.none]
+        lines += flow(taken, left(_name(game, seated, seat, reader, by), _NAMES))
+    return lines
+
+
+def _name(game: Game, seated: Sequence[NamedPlayer], seat: int, reader: int | None, by: Scribe) -> str:
+    turn = by.signs.turn if seat == game.turn and not game.over else " "
+    you = f" ({by.tongue.say(words.YOU)})" if seat == reader else ""
+    return f"{turn} {seated[seat].mark}  {seated[seat].short}{you}"
 
 
 def numbers_of(game: Game, seat: int) -> tuple[int, ...]:

@@ -44,22 +44,41 @@ def _written(shown: Shown[tuple[object, ...]], seated: tuple[NamedPlayer, ...], 
     ]
 
 
+def for_sale_lines(game: Game, by: Scribe) -> list[str]:
+    """The factory's tiles and what they cost, before anybody can buy one."""
+    return _in_columns(_for_sale(game, by), 7)
+
+
+def _for_sale(game: Game, by: Scribe) -> list[list[str]]:
+    spaces, say = box.spaces("factory"), by.tongue.say
+    return [
+        [say(words.AREAS["factory"]).upper(), *(words.space_label(by.tongue, space) for space in spaces)],
+        [say(words.TILE), *(_face_up(game, space, by) for space in spaces)],
+        [say(words.MARKS), *(_price(tile) for tile in game.tiles), ""],
+    ]
+
+
 def _area(game: Game, seated: Sequence[NamedPlayer], area: str, wide: int, by: Scribe) -> list[str]:
     """One area as columns: a space each, with a line for each thing to know about it."""
     spaces = box.spaces(area)
     say = by.tongue.say
-    rows = [[say(words.AREAS[area]).upper(), *(words.space_label(by.tongue, space) for space in spaces)]]
     if area == "factory":
-        rows.append([say(words.TILE), *(_face_up(game, space, by) for space in spaces)])
-        rows.append([say(words.MARKS), *(_price(tile) for tile in game.tiles), ""])
+        rows = _for_sale(game, by)
+    else:
+        rows = [[say(words.AREAS[area]).upper(), *(words.space_label(by.tongue, space) for space in spaces)]]
     if area == "orders":
         rows.append([say(words.ORDER), *(_face_up(game, space, by) for space in spaces)])
         rows.append([say(words.VP), *(_vp(card) for card in game.cards), ""])
     rows.append([say(words.STANDING), *(_standing(game, space, seated, by) for space in spaces)])
     if not game.over:
         rows.append([say(words.NEXT), *(_next(game, space) for space in spaces)])
+    return _in_columns(rows, wide)
+
+
+def _in_columns(rows: Sequence[Sequence[str]], wide: int) -> list[str]:
+    """A label, and columns that are alike."""
     column = max(wide, width_of(cell for row in rows for cell in row[1:-1]) + 1)
-    return in_columns(rows, [_label_of(rows), *[column] * len(spaces)])
+    return in_columns(rows, [_label_of(rows), *[column] * (len(rows[0]) - 1)])
 
 
 def _label_of(rows: Sequence[Sequence[str]]) -> int:

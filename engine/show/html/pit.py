@@ -47,8 +47,8 @@ def _numbers(scene: Scene, seat: int) -> str:
     vp = said.say(words.WORTH, vp=game.vp[seat])
     facts = [f"<b>{vp}</b>", said.told(words.marks, game.pits[seat].money)]
     if not game.over:
-        facts.append(said.count("{n} worker left", "{n} workers left", game.workers[seat]))
-        facts.append(said.say("{n} in the canteen", n=game.canteen[seat]))
+        facts.append(said.told(words.workers_left, game.workers[seat]))
+        facts.append(said.told(words.in_canteen, game.canteen[seat]))
     return " &middot; ".join(facts)
 
 

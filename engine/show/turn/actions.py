@@ -11,16 +11,17 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from engine.tongue import Tongue
+from engine.tongue.offered_moves import offered
 
-from ...rules import Action, Game, Keep, Mine, Money, legal_actions
+from ...rules import Action, Game, Keep, Mine, Money, Pit, legal_actions
 from ...rules.components import AREAS
 from .. import words
-from ..layout import WIDTH, flow, left, width_of, wrap
+from ..layout import WIDTH, cells, flow, left, width_of, wrap
 from ..people import people
 from ..scribe import Scribe, scribe
 from ..style import Style
 from .outcome import BANK, CHOOSING, DRAFTING, ActionOutcome, outcome
-from .plans import Planned, planned_lines, plans_by_space, what_it_does
+from .plans import Planned, planned_lines, plans_by_space, some_work, what_it_does
 
 _ORDER: Final = (DRAFTING, CHOOSING, *AREAS, BANK)
 _TITLES: Final = {DRAFTING: words.DRAFTING, CHOOSING: words.CHOOSING, **words.AREAS}
@@ -61,7 +62,17 @@ class Menu(NamedTuple):
         action = taught.action
         if isinstance(action, Keep):  # what goes back may be left out
             action = Keep(action.piece, action.loads, "", ())
-        return str(taught.number), action.write()
+        return str(taught.number), offered(action.write(), self.by.tongue)
+
+    def work_example(self, pit: Pit) -> str:
+        """A mining move with work steps that can be done right now; nothing if no mining space is open."""
+        mining = [entry for entry in self.entries if isinstance(entry.action, Mine)]
+        planned = [plan.action for entry in mining for plan in entry.plans]
+        spaces = [entry.action.number for entry in mining if isinstance(entry.action, Mine)]
+        if not spaces:
+            return ""
+        action = planned[0] if planned else some_work(pit, spaces[0])
+        return offered(action.write(), self.by.tongue)
 
     def __str__(self) -> str:
         say = self.by.tongue.say
@@ -115,7 +126,7 @@ def _example(alike: Sequence[Action]) -> Action:
 
 def _area_lines(entries: Sequence[MenuLine], by: Scribe) -> list[str]:
     """Number, move, workers, price and what follows, in columns; those that nobody needs are left out."""
-    moves = [entry.action.write() for entry in entries]
+    moves = [offered(entry.action.write(), by.tongue) for entry in entries]
     workers = [_workers(entry, by.tongue) for entry in entries]
     marks = [_marks(entry, by.tongue) for entry in entries]
     widths = [_column(moves, _MOVE), _column(workers), _column(marks)]
@@ -124,7 +135,7 @@ def _area_lines(entries: Sequence[MenuLine], by: Scribe) -> list[str]:
         number = f"{entry.number:>3}  "
         columns = "".join(left(cell, width) for cell, width in zip(costs, widths[1:], strict=True))
         follows = [f"{phrase};" for phrase in entry.outcome.follows[:-1]] + [*entry.outcome.follows[-1:]]
-        if len(move) < widths[0]:
+        if cells(move) < widths[0]:
             lines += flow(follows, f"{number}{left(move, widths[0])}{columns}")
         else:
             cost = "".join(f"{cell}  " for cell in costs if cell)
@@ -140,10 +151,12 @@ def _spoken_lines(entries: Sequence[MenuLine], by: Scribe) -> list[str]:
     for entry in entries:
         costs = ", ".join(cost for cost in (_workers(entry, by.tongue), _marks(entry, by.tongue)) if cost)
         told = "; ".join(text for text in (costs, *entry.outcome.follows) if text)
-        lines += wrap(f"{entry.number}: {entry.action.write()}." + (f" {told}." if told else ""))
+        lines += wrap(
+            f"{entry.number}: {offered(entry.action.write(), by.tongue)}." + (f" {told}." if told else "")
+        )
         for planned in entry.plans:
             lines += wrap(f"{entry.number}{planned.letter}: {what_it_does(planned.plan, by.tongue)}.")
-            lines += wrap(planned.action.write())
+            lines += wrap(offered(planned.action.write(), by.tongue))
     return lines
 
 

@@ -8,9 +8,12 @@ from string import ascii_lowercase
 from typing import Final, NamedTuple
 
 from engine.tongue import Tongue
+from engine.tongue.offered_moves import offered
 
-from ...rules import Mine, Pit
+from ...rules import Dig, Mine, Pit, coal
+from ...rules.components import CAGE_ROOM
 from ...rules.mining.planner import Plan, plans
+from ...rules.mining.steps import LOADS, STORES, To
 from .. import words
 from ..boards.unchanged import PitContents
 from ..layout import WIDTH, wrap
@@ -61,6 +64,20 @@ def plans_by_space(pit: Pit, workers: Mapping[int, int]) -> dict[int, tuple[Plan
     return found
 
 
+def some_work(pit: Pit, number: int) -> Mine:
+    """Work steps that can be done in a pit: coal comes up and is stored; without any, the cage moves."""
+    begun = Dig(pit, number)
+    level = next((level for level in coal.COLOURS if pit.loaded[level]), None)
+    if level is None or pit.cage % 255 >= CAGE_ROOM:
+        begun.do(To(0 if pit.depth else 1))
+        return Mine(number, tuple(begun.steps))
+    colour = next(colour for colour in coal.COLOURS if pit.loaded[level] & coal.ANY[colour])
+    for step in (To(level + 1), LOADS[colour], To(0), STORES[colour]):
+        if not (isinstance(step, To) and begun.pit.depth == step.depth):
+            begun.do(step)
+    return Mine(number, tuple(begun.steps))
+
+
 def plan_lines(
     planned: Planned, first: str, tongue: Tongue = words.ENGLISH, style: Style = Style.ASCII
 ) -> list[str]:
@@ -70,7 +87,7 @@ def plan_lines(
 
 def planned_lines(planned: Planned, first: str, tongue: Tongue) -> list[str]:
     """The move stays on one line, to be pasted, as long as it can."""
-    move = planned.action.write()
+    move = offered(planned.action.write(), tongue)
     indent = " " * min(len(first), max(WIDTH - len(move), 2))
     return [*wrap(what_it_does(planned.plan, tongue) + ":", first), *wrap(move, indent, indent + "  ")]
 

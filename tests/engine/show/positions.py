@@ -33,6 +33,11 @@ def random_positions(
     yield game
 
 
+def on_the_board(players: int, seed: int, taste: str, *, every: int = 7) -> Iterator[Game]:
+    """The same from the end of the draft on."""
+    return (game for game in random_positions(players, seed, taste, every=every) if not game.draft)
+
+
 def a_rich_position() -> Game:
     """Tiles on both sides, a foreign cube, a substitution, a complete order, a cage below, a storage."""
     game = drafted(3, tiles="g2L k1D y1L b2D y2L g1D k2L", orders="C-kk B-ybgk E-gg M-y C-b B-g E-b")

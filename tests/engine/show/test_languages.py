@@ -12,7 +12,15 @@ from engine.show import Style, board, composition, numbered_actions, standings_t
 from engine.tongue import ENGLISH, LANGUAGES, Tongue, tongue
 from tests.engine.rules.table import TASTES, random_action, random_opening, random_steps
 from tests.engine.show.events import EVENTS
-from tests.engine.show.positions import NAMES, ODD_NAMES, is_fit, is_plain, otherwise, random_positions
+from tests.engine.show.positions import (
+    NAMES,
+    ODD_NAMES,
+    is_fit,
+    is_plain,
+    on_the_board,
+    otherwise,
+    random_positions,
+)
 from tests.engine.show.reading import ALL, golden, reading
 
 DRAWN = set("{}[]|·=_") | {chr(sign) for sign in range(0x2500, 0x25A0)}
@@ -56,7 +64,7 @@ def test_every_pit_fits_on_a_screen(language: str, style: Style) -> None:
     if style is Style.SPOKEN:
         return
     for seed, taste in enumerate(TASTES):
-        for game in random_positions(4, seed, taste, every=41):
+        for game in on_the_board(4, seed, taste, every=41):
             text = board(view(game, None), ODD_NAMES, None, tongue(language), style)
             blocks = text.split("\n\n")[-5:-1]
             assert len(blocks) == 4

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from engine.record.log.checkpoint import find_lines
-from engine.rules import from_data
+from engine.rules import from_data, standings
 from tests.server.beginnings import remembered
 from tests.server.house import ADDRESS, SERVER, Got, House, Member
 from tests.server.playing import (
@@ -62,20 +62,25 @@ def test_what_it_says(house: House, club: list[Member]) -> None:
     assert f"Your move at ply {ply}:  money 5\n" in receipt
     assert receipt.splitlines()[0].startswith(f"Game {game}, ply {ply + 1}: it is the turn of ")
     assert news.splitlines()[0] == f"Game {game}, ply {ply + 1}: it is your turn."
-    # Since the reader's own last move, that included; then the board; then what can be done, at what cost.
-    story = news[news.index("What happened:") : news.index("══════")]
+    # Since the reader's own last move, that included; then what can be done, at what cost; then the board.
+    story = news[news.index("What happened:") : news.index("What you can do:")]
     assert story.count("on money 5 and takes 5 Marks") >= 1
     assert len(re.findall(r"^  [\w .]+ (?:places|drafts|goes|takes)", story, re.MULTILINE)) >= 3
-    order = [news.index(part) for part in ("What happened:", "FACTORY", "What you can do:", "checkpoint: ")]
+    order = [
+        news.index(part)
+        for part in ("What happened:", "You have: ", "What you can do:", "══════", "checkpoint: ")
+    ]
+
     assert order == sorted(order)
     assert re.search(r"^ +\d+  money 4 +\d workers? +take 4 Marks", news, re.MULTILINE)
     assert re.search(r"^ +\d+  factory \d +\d workers? +\d Marks?", news, re.MULTILINE)
     assert re.search(r"^ +\d+a  (?:completes|fills|makes ready)", news, re.MULTILINE)
-    # The others see what the next player can do, but are not asked to do it.
+    # The others see what the next player can do, in short and without numbers.
     others = [member for member in club if member not in (turn,)]
     for member in others:
         text = to(mails, member).text
-        assert re.search(r"^What [\w .]+ can do:$", text, re.MULTILINE)
+        assert re.search(r"^[\w .]+ can play: ", text, re.MULTILINE)
+        assert not re.search(r"^ +\d+  money 4 ", text, re.MULTILINE)
         assert "To move" not in text
         assert ("code:" in text) == (not member.own_key), "one that is good for asking"
 
@@ -242,12 +247,16 @@ def test_who_wants_no_mail_gets_only_answers(house: House, club: list[Member]) -
 def test_the_end(house: House) -> None:
     both, game = make_table(house, 2)
     mails = play_on(both)
-    assert {got.subject for got in mails} == {
-        f"[game over] with {other} · Grubenpost {game}" for other in ("Anna", "Ben Bäcker")
-    }
+    won = " and ".join(
+        both[standing.seat].name for standing in standings(position(both[0])) if standing.rank == 1
+    )
     for got in mails:
-        assert got.text.splitlines()[0].endswith("the game is over.")
-        assert "The game is over: " in got.text
+        (place,) = re.findall(
+            rf"\[game over: {won} wins; your place: (\d) of 2\] with [\w ]+ · Grubenpost {game}", got.subject
+        )
+        over, result, *_ = got.text.splitlines()
+        assert over.endswith("the game is over.")
+        assert result == f"{won} wins; your place: {place} of 2."
         assert "tunnel imbalance (-2 each)" in got.text
         assert f"send `archive {game}`" in got.text
         assert "can do" not in got.text

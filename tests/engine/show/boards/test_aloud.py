@@ -7,8 +7,8 @@ import pytest
 from engine.rules import CARDS, TILES, Game, coal, view
 from engine.rules import components as box
 from engine.show import Style, board, people
-from tests.engine.rules.table import drafted, go, set_up, standing
-from tests.engine.show.positions import NAMES, random_positions
+from tests.engine.rules.table import drafted, go, opened, set_up, standing
+from tests.engine.show.positions import NAMES, on_the_board
 
 SPOKEN = Style.SPOKEN
 
@@ -25,7 +25,7 @@ def pit_of(text: str, name: str) -> str:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_space_has_a_sentence(players: int) -> None:
-    for game in random_positions(players, 21, "any", every=17):
+    for game in on_the_board(players, 21, "any", every=17):
         text = spoken(game)
         for tile in game.tiles:
             assert tile is None or f"{tile.name} (" in text
@@ -39,7 +39,7 @@ def test_every_space_has_a_sentence(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_pit_is_told(players: int) -> None:
-    for game in random_positions(players, 22, "haulers", every=17):
+    for game in on_the_board(players, 22, "haulers", every=17):
         text = spoken(game)
         for person, pit in zip(people(NAMES[:players], style=SPOKEN), game.pits, strict=True):
             told = pit_of(text, person.name)
@@ -59,8 +59,8 @@ def test_workers_and_the_next_placement() -> None:
 
 def test_orders_tell_what_is_free_and_what_lies_there() -> None:
     text = spoken(set_up(drafted(2), 0, orders="E-gg:g:g,B-g::yy", cage="kk", depth=4), 0)
-    assert "E-gg: engine, 7 VP, spots: gray 2, still free: gray 1." in text
-    assert "B-g: barrow, 4 VP, spots: gray 1, complete, on it: yellow 2." in text
+    assert "E-gg: engine, 7 victory points, spots: gray 2, still free: gray 1." in text
+    assert "B-g: barrow, 4 victory points, spots: gray 1, complete, on it: yellow 2." in text
     assert "Cage: at the black level, in it: black 2." in text
 
 
@@ -74,6 +74,15 @@ def test_only_the_drawer_hears_what_was_drawn() -> None:
     game = go(drafted(2), "factory draw")
     assert "Drawn, for your eyes only:" in spoken(game, 0)
     assert "Anna looks at 5 tiles and chooses." in spoken(game, 1)
+
+
+def test_the_draft_tells_what_was_taken_and_what_is_for_sale() -> None:
+    text = spoken(go(opened(3), "draft B-y"), 0)
+    assert "Taken so far." in text
+    assert "Jürgen: B-y 2 victory points." in text
+    assert "Factory 1: y1L (yellow, 1 lorry, light side), 1 Mark." in text
+    assert "Pit of" not in text
+    assert "Mining" not in text
 
 
 def test_the_bank() -> None:

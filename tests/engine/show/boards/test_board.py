@@ -20,7 +20,7 @@ from engine.rules import (
 from engine.rules import components as box
 from engine.show import board, people
 from tests.engine.rules.table import TASTES, drafted, few_cards, go, opened, set_up, standing
-from tests.engine.show.positions import NAMES, is_plain, random_positions
+from tests.engine.show.positions import NAMES, is_plain, on_the_board, random_positions
 
 
 def rows(text: str, title: str) -> dict[str, list[str]]:
@@ -79,7 +79,7 @@ def test_the_widest_pit_fits(orders: tuple[Card, ...]) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_face_up_fact_is_there(players: int) -> None:
-    for game in random_positions(players, 5, "any"):
+    for game in on_the_board(players, 5, "any"):
         text = board(view(game, None), NAMES[:players], None)
         factory, orders = rows(text, "FACTORY"), rows(text, "ORDERS")
         open_tiles = [tile for tile in game.tiles if tile]
@@ -96,7 +96,7 @@ def test_every_face_up_fact_is_there(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_player_has_all_numbers(players: int) -> None:
-    for game in random_positions(players, 6, "haulers"):
+    for game in on_the_board(players, 6, "haulers"):
         lines = board(view(game, None), NAMES[:players], None).split("\n")
         for seat, person in enumerate(people(NAMES[:players])):
             (line,) = [line for line in lines if line[2:].startswith(f"{person.mark}  {person.short}")]
@@ -109,7 +109,7 @@ def test_every_player_has_all_numbers(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_order_is_under_its_owner(players: int) -> None:
     names = ["Anna", "Ben", "Carl", "Dora"][:players]
-    for game in random_positions(players, 7, "collectors"):
+    for game in on_the_board(players, 7, "collectors"):
         text = board(view(game, None), names, None)
         for seat, person in enumerate(people(names)):
             shown = pit_of(text, person.full).split()
@@ -117,6 +117,19 @@ def test_every_order_is_under_its_owner(players: int) -> None:
             assert sorted(word for word in shown if word in CARDS) == sorted(
                 card.name for card in (*pit.orders, *pit.delivered)
             )
+
+
+def test_the_draft_shows_what_was_taken_and_what_is_for_sale() -> None:
+    game = go(opened(3), "draft B-y")
+    text = board(game, ["Anna", "Ben", "Carl"], 0)
+    assert "  C  Carl                B-y 2 VP" in text
+    assert "> B  Ben                 -" in text
+    factory = rows(text, "FACTORY")
+    assert factory["tile"][:2] == [tile.name for tile in game.tiles if tile][:2]
+    assert "MINING" not in text
+    assert "WERE SCORED" not in text
+    assert "On offer in the draft: B-b 3 VP" in text
+    assert "On offer" not in board(game, ["Anna", "Ben", "Carl"], 0, offer=False)
 
 
 def test_workers_and_the_next_placement() -> None:
