@@ -31,6 +31,10 @@ SAID = (
     "test",
     "try {game} money 1",
     "unmute {other}",
+    "unwatch {game}",
+    "watch {some}",
+    "watch {some} daily",
+    "watch {some} results",
     "who",
     "who {other}",
 )
@@ -53,7 +57,9 @@ class SeasonOfWords:
                 self.waiting = rng.sample(SAID, len(SAID))
             player, other = self.season.someone(), self.season.someone()
             game = rng.choice(sorted(player.tables) or self.season.games)
-            self.season.hand_out(player.ask(self.waiting.pop().format(game=game, other=other.handle)))
+            some = rng.choice(self.season.games)
+            text = self.waiting.pop().format(game=game, some=some, other=other.handle)
+            self.season.hand_out(player.ask(text))
 
     def play_again(self) -> None:
         """Somebody gives up, and wants another game like it; all who can join it."""
