@@ -1,7 +1,8 @@
 """Draws the pictures of mails that stand in the documentation: `python -m tools.pictures`.
 
 They show one position of a saved game as its next player gets it, in a wide window by day, on a phone by
-night, and as plain text in a terminal. The input never changes; what the browser makes of it may.
+night, and as plain text in a terminal; and as everybody sees it on the club's site. The input never changes;
+what the browser makes of it may.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser
 
 from engine.rules import Event, Game, new_game, parse, play, view
-from engine.show import Style, board, numbered_actions, tell, wrap
+from engine.show import Menu, Style, board, numbered_actions, tell, wrap
 from engine.show.html import ByMail, Page, html_mail
+from engine.show.scribe import scribe
 from engine.tongue import ENGLISH, tongue
+from server.host.archives.site.live import bar
 from tools.chromium import open_chromium
 
 ROOT = Path(__file__).parent.parent
@@ -53,6 +56,8 @@ class Window(NamedTuple):
 WIDE = Window("mail-wide-light", 1000, 1056, "light")
 PHONE = Window("mail-phone-dark", 360, 1056, "dark", "What you can do")
 TERMINAL = Window("mail-terminal", 604, 0, "dark")
+LIVE = Window("live-wide", 1000, 900, "light")
+LIVE_PHONE = Window("live-phone", 375, 900, "dark")
 
 
 def shown() -> PicturedPosition:
@@ -86,6 +91,20 @@ def page_of(what: PicturedPosition) -> str:
         answer=ByMail("pit@example.org", f"Re: [your turn] Grubenpost {GAME}", CODE),
     )
     return html_mail(page, TONGUE)
+
+
+def live_page_of(what: PicturedPosition) -> str:
+    """The page of the same game on the club's site, for everybody."""
+    page = Page(
+        view=view(what.game, None),
+        names=NAMES,
+        reader=None,
+        headline=f"Game {GAME}, ply {what.game.ply}: it is the turn of {NAMES[what.game.turn]}.",
+        story=tell(what.events, NAMES, TONGUE, Style.UNICODE),
+        menu=Menu((), scribe(TONGUE, Style.UNICODE)),
+        notes=["As of 18 November 2026, 11:45 (UTC)."],
+    )
+    return html_mail(page, TONGUE, above=bar(GAME, TONGUE))
 
 
 def text_of(what: PicturedPosition) -> str:
@@ -125,8 +144,9 @@ def photograph(browser: Browser, html: str, window: Window, folder: Path) -> Pat
 def draw(folder: Path) -> list[Path]:
     """All pictures, into a folder."""
     what = shown()
-    mail = page_of(what)
+    mail, live = page_of(what), live_page_of(what)
     taken = ((mail, WIDE), (mail, PHONE), (terminal(text_of(what)), TERMINAL))
+    taken += ((live, LIVE), (live, LIVE_PHONE))
     with open_chromium() as browser:
         return [photograph(browser, html, window, folder) for html, window in taken]
 

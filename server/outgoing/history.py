@@ -105,10 +105,17 @@ def last_heard(book: Book, seat: int) -> int:
 
 def happened_since(book: Book, first: int, names: Sequence[str], tongue: Tongue, style: Style) -> list[str]:
     """The story from this entry on, that entry included."""
+    return story_of(book, book.log.entries[first:], names, tongue, style)
+
+
+def story_of(
+    book: Book, entries: Sequence[Entry], names: Sequence[str], tongue: Tongue, style: Style
+) -> list[str]:
+    """The story of some entries, one after the other; those that were taken back are not in it."""
     if book.course is None:
         return []
     gone = book.undoing.gone
-    since = [entry for entry in book.log.entries[first:] if entry.seq not in gone]
+    since = [entry for entry in entries if entry.seq not in gone]
     sentences: list[str] = []
     for is_ply, run in groupby(since, key=lambda entry: entry.kind == "ply"):
         if is_ply:

@@ -141,8 +141,13 @@ def public_text(bulletin: Bulletin, first: int, manner: Manner, endings: list[st
 
 def public_page(bulletin: Bulletin, first: int, manner: Manner, notes: list[str]) -> str:
     """The same as a page; nobody can do anything on it."""
+    return html_mail(page_of(bulletin, first, manner, notes), manner.tongue)
+
+
+def page_of(bulletin: Bulletin, first: int, manner: Manner, notes: list[str]) -> Page:
+    """All that stands on such a page."""
     nothing = Menu((), scribe(manner.tongue, manner.style))
-    page = Page(
+    return Page(
         view=bulletin.seen_by(None),
         names=bulletin.names,
         reader=None,
@@ -152,7 +157,6 @@ def public_page(bulletin: Bulletin, first: int, manner: Manner, notes: list[str]
         menu=None if bulletin.turn is None else nothing,
         notes=notes,
     )
-    return html_mail(page, manner.tongue)
 
 
 def _story(bulletin: Bulletin, first: int, manner: Manner) -> list[str]:

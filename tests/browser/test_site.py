@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from client.cli import app
 from engine.tongue import tongue
 from server.host.archives.site.cards import GameCard, SeatCard
-from server.host.archives.site.pages import pages
+from server.host.archives.site.pages import Listed, pages
 from tests.browser.chromium import chromium
 
 __all__ = ["chromium"]
@@ -27,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The pages of forty games; their replays are not looked at here."""
     folder = tmp_path_factory.mktemp("site")
     cards = [_card(number) for number in range(40)]
-    for path, content in pages(cards, "pit.example.org", tongue("en")):
+    for path, content in pages(Listed(cards), "pit.example.org", tongue("en")):
         (folder / path).parent.mkdir(exist_ok=True)
         (folder / path).write_bytes(content)
     return folder

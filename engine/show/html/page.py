@@ -66,8 +66,8 @@ class Page:
     """Until when whoever is on turn has time."""
 
 
-def html_mail(page: Page, tongue: Tongue) -> str:
-    """The page as a document of its own."""
+def html_mail(page: Page, tongue: Tongue, *, head: str = "", above: str = "") -> str:
+    """The page as a document of its own; `head` and `above` are more of its head and body, as HTML."""
     scene = _scene(page, tongue)
     rows = [
         banner(scene, escape(page.headline), [escape(line) for line in page.time]),
@@ -78,7 +78,9 @@ def html_mail(page: Page, tongue: Tongue) -> str:
         _pits(scene),
         _foot(page),
     ]
-    return _document(tongue.code, escape(page.headline), "".join(rows))
+    return _document(
+        tongue.code, f"<title>{escape(page.headline)}</title>{head}", above + _main("".join(rows))
+    )
 
 
 def _scene(page: Page, tongue: Tongue) -> Scene:
@@ -95,17 +97,23 @@ def _parts(scene: Scene, page: Page) -> list[str]:
     return [story, offer_panel(scene), _standing(scene)]
 
 
-def _document(language: str, name: str, rows: str) -> str:
+def _document(language: str, head: str, body: str) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         '<meta name="color-scheme" content="light dark">'
         '<meta name="supported-color-schemes" content="light dark">'
-        f"<title>{name}</title>\n<style>{SHEET}</style></head>\n"
+        f"{head}\n<style>{SHEET}</style></head>\n"
         f'<body class="p" style="margin:0;padding:0;background-color:{PAPER};color:{INK}">\n'
+        f"{body}</body></html>\n"
+    )
+
+
+def _main(rows: str) -> str:
+    return (
         f'{LAYOUT} class="p" width="100%" style="background-color:{PAPER};color:{INK};{FONT}">'
         f'<tr><td align="center">\n<div role="main">{LAYOUT} width="100%" '
-        f'style="max-width:{WIDE}px;text-align:left">\n{rows}</table></div>\n</td></tr></table></body></html>\n'
+        f'style="max-width:{WIDE}px;text-align:left">\n{rows}</table></div>\n</td></tr></table>'
     )
 
 

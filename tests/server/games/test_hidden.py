@@ -24,6 +24,7 @@ from engine.record.game.opening import Opening
 from engine.rules import Game, legal_actions, parse
 from engine.rules.events import Looked, Returned, TurnedUp
 from engine.rules.play import play
+from server.host.archives.site import build_site
 from server.ledger import models as rows
 from server.ledger.store import Ledger
 from server.visit.shelf import read_book
@@ -58,7 +59,11 @@ def plainly(got: Got) -> str:
     """A mail without ids, and without what stands for hidden things: hashes, signatures, checkpoints."""
     headers = "\n".join(f"{name}: {value}" for name, value in got.message.items())
     files = "\n".join(f"{name} {content.decode()}" for name, content in got.files.items())
-    text = f"{headers}\n\n{got.text}\n{got.page}\n{files}"
+    return without_hashes(f"{headers}\n\n{got.text}\n{got.page}\n{files}")
+
+
+def without_hashes(text: str) -> str:
+    """A text without ids, hashes, signatures and checkpoints."""
     text = re.sub(r"checkpoint: \S+ \d+, \w+", "CHECKPOINT", text)
     text = re.sub(r'"checkpoints":\[.*?\]', "CHECKPOINTS", text, flags=re.DOTALL)
     text = re.sub(r'#sig1 \w+ [\w+/=]+|"signature":"[\w+/=]+"', "SIGNATURE", text)
@@ -213,7 +218,17 @@ def test_mails_do_not_depend_on_what_is_hidden(
         assert two.stacks()[0] == other
         for step in steps:
             take_step(two, step)
+        shown = site_of(two, tmp_path / "two" / "site")
+    assert shown == site_of(one, tmp_path / "one" / "site"), "nor do pages and feeds"
+    assert f"{one.game}.html" in shown
     compare(one, two)
+
+
+def site_of(table: Table, folder: Path) -> dict[str, str]:
+    """All that the public site says of a table."""
+    house = table.house
+    build_site(house.ledger, house.settings.key, house.server, folder, "en", lambda ids, _: ids)
+    return {file.name: without_hashes(file.read_text("utf-8")) for file in folder.rglob("*.*")}
 
 
 def compare(one: Table, two: Table) -> None:

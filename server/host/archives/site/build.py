@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlmodel import Session, col, select
 
@@ -20,8 +20,10 @@ from engine.record.log import canonical
 from engine.tongue import tongue
 from server.games.archives import write_archive
 from server.host.archives.export import PAGE
-from server.host.archives.site.cards import GameCard, card_of, read_card
-from server.host.archives.site.pages import pages
+from server.host.archives.site.cards import GameCard, LiveCard, card_of, read_card, read_live_card
+from server.host.archives.site.feeds import feed_of, game_feed
+from server.host.archives.site.live import live_games, live_of
+from server.host.archives.site.pages import Listed, pages
 from server.host.files import write_whole
 from server.ledger import models as rows
 from server.ledger.store import Ledger
@@ -30,7 +32,7 @@ from server.visit.shelf import read_book
 
 MANIFEST: Final = "site.json"
 FORMAT: Final = "grubenpost-site/1"
-FOLDERS: Final = ("games", "players")
+FOLDERS: Final = ("games", "players", "feeds")
 
 Watch = Callable[[Iterable[str], int], Iterable[str]]
 """Shows progress over so many games."""
@@ -42,9 +44,10 @@ class BadSite(Refused):
 
 @dataclass
 class Built:
-    """The files that were written and deleted, and the number of games."""
+    """The files that were written and deleted, and the numbers of games that are over and under way."""
 
     games: int = 0
+    live: int = 0
     written: list[str] = field(default_factory=list)
     deleted: list[str] = field(default_factory=list)
 
@@ -60,18 +63,34 @@ def build_site(
     ids = _public_ids(ledger)
     cards = [card for game_id in watch(ids, len(ids)) if (card := builder.card(game_id))]
     cards.sort(key=lambda card: (-card.ended_at, card.game))
-    kept = {MANIFEST, *(f"games/{card.game}.{form}" for card in cards for form in ("html", "json"))}
-    for path, content in pages(cards, name, tongue(language), _rated(ledger)):
+    kept = {MANIFEST, *(path for card in cards for path in _files_of(card.game))}
+    live = builder.live()
+    kept |= {path for card in live for path in _files_of(card.game)}
+    games = Listed(cards, live)
+    for path, content in pages(games, name, tongue(language), _rated(ledger)):
         kept.add(path)
         builder.write(path, content)
-    builder.write(MANIFEST, _manifest(cards))
+    builder.write(MANIFEST, _manifest(games))
     builder.delete_others(kept)
     builder.built.games = len(cards)
+    builder.built.live = sum(not card.over for card in live)
     return builder.built
 
 
-def _read_manifest(folder: Path) -> dict[str, GameCard]:
-    """The cards of the last time, by game. A folder with other things in it is left alone."""
+def _files_of(game: str) -> tuple[str, ...]:
+    """The files of one game, under way or over: they stay where they are when it ends."""
+    return f"games/{game}.html", f"games/{game}.json", feed_of(game)
+
+
+class KnownCards(NamedTuple):
+    """The cards of the last time, by game."""
+
+    over: dict[str, GameCard]
+    live: dict[str, LiveCard]
+
+
+def _read_manifest(folder: Path) -> KnownCards:
+    """The cards of the last time. A folder with other things in it is left alone."""
     manifest = folder / MANIFEST
     if not manifest.exists():
         if folder.is_dir() and any(folder.iterdir()):
@@ -80,17 +99,21 @@ def _read_manifest(folder: Path) -> dict[str, GameCard]:
                 "{folder} holds other things and no site: take an empty folder, or a new one",
                 folder=folder,
             )
-        return {}
+        return KnownCards({}, {})
     try:
         facts: dict[str, Any] = json.loads(manifest.read_bytes())
-        cards = [read_card(each) for each in facts["games"]] if facts["format"] == FORMAT else []
+        if facts["format"] != FORMAT:
+            return KnownCards({}, {})
+        over = [read_card(each) for each in facts["games"]]
+        live = [read_live_card(each) for each in facts.get("live", [])]
     except (ValueError, KeyError, TypeError):
-        cards = []  # everything is made anew
-    return {card.game: card for card in cards}
+        return KnownCards({}, {})  # everything is made anew
+    return KnownCards({card.game: card for card in over}, {card.game: card for card in live})
 
 
-def _manifest(cards: list[GameCard]) -> bytes:
-    facts = {"format": FORMAT, "games": [card.facts() for card in cards]}
+def _manifest(games: Listed) -> bytes:
+    over, live = ([card.facts() for card in cards] for cards in games)
+    facts = {"format": FORMAT, "games": over, "live": live}
     return json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -117,7 +140,7 @@ class _Builder:
     """Makes what is missing, one game at a time."""
 
     def __init__(
-        self, ledger: Ledger, key: PrivateKey, folder: Path, language: str, before: dict[str, GameCard]
+        self, ledger: Ledger, key: PrivateKey, folder: Path, language: str, before: KnownCards
     ) -> None:
         self.built = Built()
         self._ledger = ledger
@@ -134,18 +157,35 @@ class _Builder:
                 return None
             seated = list(_seated(session, game_id))
             stamp = _stamp(self._language, game.entries, seated)
-            known = self._before.get(game_id)
+            known = self._before.over.get(game_id)
             if known and known.stamp == stamp and self._are_there(game_id):
                 return known
-            data = write_archive(session, game, read_book(session, game), self._key)
+            book = read_book(session, game)
+            data = write_archive(session, game, book, self._key)
         told = chronicle(canonical.loads(data), game_id)  # type: ignore[arg-type]  # an archive is an object
         page = replay_page(data, language=self._language, called=game_id)
         self.write(f"games/{game_id}.json", data)
         self.write(f"games/{game_id}.html", page.encode())
+        self.write(feed_of(game_id), game_feed(book, tongue(self._language)))
         return card_of(told, stamp, [page_of for _, page_of in seated])
 
+    def live(self) -> list[LiveCard]:
+        """The cards of the games under way, those with the newest moves first; their files are written."""
+        cards = []
+        with self._ledger.reading() as session:
+            for game in list(live_games(session)):
+                stamp = _stamp(self._language, game.entries, list(_seated(session, game.id)))
+                known = self._before.live.get(game.id)
+                if known and known.stamp == stamp and self._are_there(game.id):
+                    cards.append(known)
+                elif found := live_of(session, game, self._key, self._language, stamp):
+                    cards.append(found.card)
+                    for path, content in found.files.items():
+                        self.write(path, content)
+        return cards
+
     def _are_there(self, game_id: str) -> bool:
-        return all((self._folder / f"games/{game_id}.{form}").exists() for form in ("html", "json"))
+        return all((self._folder / path).exists() for path in _files_of(game_id))
 
     def write(self, path: str, content: bytes) -> None:
         """Write a file, unless it is there as it should be."""

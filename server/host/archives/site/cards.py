@@ -53,6 +53,24 @@ class GameCard:
         return asdict(self)
 
 
+@dataclass(frozen=True)
+class LiveCard:
+    """A game under way, or one that was given up."""
+
+    game: str
+    stamp: str
+    names: tuple[str, ...]
+    ply: int
+    turn: str | None
+    """The name of whoever is on turn."""
+    began_at: int
+    moved_at: int
+    over: bool
+
+    def facts(self) -> dict[str, Any]:
+        return asdict(self)
+
+
 def card_of(game: Chronicle, stamp: str, pages: list[int | None]) -> GameCard:
     """The card of a finished game; `pages` by seat."""
     ranked = {standing.seat: standing for standing in standings(game.end)}
@@ -85,3 +103,8 @@ def _largest_delivery(game: Chronicle, seat: int) -> int:
 def read_card(facts: dict[str, Any]) -> GameCard:
     """A card as it was kept."""
     return GameCard(**{**facts, "sittings": tuple(SeatCard(**each) for each in facts["sittings"])})
+
+
+def read_live_card(facts: dict[str, Any]) -> LiveCard:
+    """The same of a game under way."""
+    return LiveCard(**{**facts, "names": tuple(facts["names"])})

@@ -12,6 +12,7 @@ from engine.tongue import Tongue
 STYLE: Final = """
 :root { color-scheme: light dark; --line: #8886; }
 * { box-sizing: border-box; }
+html { background: Canvas; color: CanvasText; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 0 1rem 3rem; max-width: 62rem; }
 nav { display: flex; flex-wrap: wrap; gap: 1rem; padding: 1rem 0; border-bottom: 1px solid var(--line); }
 .wide { overflow-x: auto; }
@@ -87,6 +88,24 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return f'<div class="wide"><table>\n{inside}</table></div>\n'
 
 
+def alternate(to: str, title: str) -> str:
+    """The line of a page's head by which programs find its feed."""
+    return f'<link rel="alternate" type="application/atom+xml" href="{escape(to)}" title="{escape(title)}">\n'
+
+
+def nav(speaks: Tongue, up: str, more: Iterable[tuple[str, str]] = ()) -> str:
+    """The links that all pages have, and some of its own."""
+    say = speaks.say
+    places = (
+        ("index.html", say("Games")),
+        ("live.html", say("Under way")),
+        ("players.html", say("Players")),
+        ("records.html", say("Records")),
+    )
+    links = [link(f"{up}{file}", name) for file, name in places]
+    return " ".join([*links, *(link(to, name) for to, name in more)])
+
+
 def search_field(speaks: Tongue) -> str:
     label = escape(speaks.say("Search"))
     return (
@@ -97,18 +116,13 @@ def search_field(speaks: Tongue) -> str:
 
 def page(title: str, content: str, speaks: Tongue, up: str = "", *, searched: bool = False) -> bytes:
     """A whole page; `up` leads from it to the site's first folder."""
-    say = speaks.say
-    places = (
-        ("index.html", say("Games")),
-        ("players.html", say("Players")),
-        ("records.html", say("Records")),
-    )
-    nav = " ".join(link(f"{up}{file}", name) for file, name in places)
+    feed = (f"{up}feed.xml", speaks.say("Atom feed"))
     script = f"<script>{SCRIPT}</script>\n" if searched else ""
     return (
         f'<!doctype html>\n<html lang="{speaks.code}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<nav>{nav}</nav>\n"
+        f"<title>{escape(title)}</title>\n{alternate(*feed)}<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"<nav>{nav(speaks, up, [feed])}</nav>\n"
         f"<main>\n<h1>{escape(title)}</h1>\n{content}</main>\n{script}</body>\n</html>\n"
     ).encode()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from html import escape
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.ratings.rating_table import Record
 from engine.show import words
 from engine.tongue import Tongue
-from server.host.archives.site.cards import GameCard, SeatCard
+from server.host.archives.site.cards import GameCard, LiveCard, SeatCard
+from server.host.archives.site.feeds import CLUB, club_feed
 from server.host.archives.site.html import Markup, NumberCell, link, page, search_field, table, together
 from server.host.archives.site.numbers import Career, careers, records
 from server.ratings.profile import record_lines
@@ -23,13 +24,21 @@ Records = Mapping[int, Record]
 """The records of players in rated games, by their pages."""
 
 
-def pages(
-    cards: Sequence[GameCard], site: str, speaks: Tongue, rated: Records = NOBODY
-) -> Iterator[tuple[str, bytes]]:
-    """Every page but the games' own: its path and its content. Cards come with the newest first."""
+class Listed(NamedTuple):
+    """The games of a site, the newest first: those that are over, and those under way."""
+
+    over: Sequence[GameCard]
+    live: Sequence[LiveCard] = ()
+
+
+def pages(games: Listed, site: str, speaks: Tongue, rated: Records = NOBODY) -> Iterator[tuple[str, bytes]]:
+    """Every page but the games' own, and the club's feed: its path and its content."""
+    cards = games.over
     found = careers(cards)
     ranked = sorted(found.values(), key=lambda career: (-career.wins, career.page))
     yield NEWEST, _index(cards, site, speaks)
+    yield "live.html", _live(games.live, site, speaks)
+    yield CLUB, club_feed(site, games.live, cards, speaks)
     yield "players.html", _players(ranked, site, speaks, rated)
     yield "records.html", _records(cards, site, speaks)
     for career in ranked:
@@ -59,6 +68,32 @@ def _index(cards: Sequence[GameCard], site: str, speaks: Tongue) -> bytes:
     ]
     count = f"<p>{speaks.count('{n} game', '{n} games', len(cards))}</p>\n"
     title = say("Games on {server}", server=site)
+    return page(title, count + search_field(speaks) + table(heads, rows), speaks, searched=True)
+
+
+def _live(cards: Sequence[LiveCard], site: str, speaks: Tongue) -> bytes:
+    """The list of the games under way."""
+    within = speaks.within
+    heads = (
+        within("column", "moved"),
+        within("column", "game"),
+        within("column", "players"),
+        within("column", "turn"),
+        within("column", "ply"),
+    )
+    rows = [
+        (
+            Markup(f"<time>{datetime.fromtimestamp(card.moved_at, UTC):%Y-%m-%d %H:%M}</time>"),
+            link(f"games/{card.game}.html", card.game),
+            together(card.names),
+            card.turn or "",
+            card.ply,
+        )
+        for card in cards
+        if not card.over
+    ]
+    count = f"<p>{speaks.count('{n} game', '{n} games', len(rows))}</p>\n"
+    title = speaks.say("Games under way on {server}", server=site)
     return page(title, count + search_field(speaks) + table(heads, rows), speaks, searched=True)
 
 

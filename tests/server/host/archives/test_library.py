@@ -76,7 +76,12 @@ def test_a_site_of_what_is_public(tmp_path: Path) -> None:
     told = facts_of("site", site, "--data", tmp_path / "d")
     assert told["games"] == 1
     assert {path.name for path in (site / "games").iterdir()} == {"game-3.html", "game-3.json"}
-    assert facts_of("site", site, "--data", tmp_path / "d") == {"games": 1, "written": 0, "deleted": 0}
+    assert facts_of("site", site, "--data", tmp_path / "d") == {
+        "games": 1,
+        "live": 0,
+        "written": 0,
+        "deleted": 0,
+    }
     done = here("site", site, "--language", "ru", "--data", tmp_path / "d")
     assert "1 games in" in done.stdout
     assert '<html lang="ru">' in (site / "index.html").read_text("utf-8")

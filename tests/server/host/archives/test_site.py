@@ -53,7 +53,7 @@ class Links(HTMLParser):
         for name, value in attrs:
             if tag == "a" and name == "href":
                 self.links.append(value or "")
-            elif name in ("src", "href"):
+            elif name in ("src", "href") and ("rel", "alternate") not in attrs:
                 self.loaded.append(value or "")
 
 
@@ -69,6 +69,7 @@ def test_every_public_game_has_its_pages_and_every_link_leads_somewhere(
     assert {name for name in found if name.startswith("games/")} == {
         f"games/game-{seed}.{form}" for seed in (1, 2, 3) for form in ("html", "json")
     }
+    assert {f"feeds/game-{seed}.xml" for seed in (1, 2, 3)} < set(found)
     assert "game-4" not in "".join(found.values())
     for seed in (1, 2, 3):
         assert verify(found[f"games/game-{seed}.json"].encode()).state == "finished"
@@ -156,15 +157,16 @@ def test_a_forgotten_name_is_nowhere(house: House, tmp_path: Path) -> None:
 def test_names_are_only_text(ledger: Ledger, tmp_path: Path) -> None:
     """The club's own names are harmless, so these are put where they would do harm."""
     from engine.tongue import tongue
-    from server.host.archives.site.cards import GameCard, SeatCard
-    from server.host.archives.site.pages import pages
+    from server.host.archives.site.cards import GameCard, LiveCard, SeatCard
+    from server.host.archives.site.pages import Listed, pages
 
     bad = '<script>alert(1)</script>"&'
     sitting = SeatCard(bad, 7, 10, 1, 3, 4, 2)
     card = GameCard(
         "game-1", "", "pit.example.org", BEGUN, 50, (sitting, SeatCard("Ben", None, 5, 2, 1, 1, 1))
     )
-    for name, content in pages([card], NAME, tongue("en")):
+    live = LiveCard("game-2", "", (bad, "Ben"), 5, bad, BEGUN, BEGUN, over=False)
+    for name, content in pages(Listed([card], [live]), NAME, tongue("en")):
         text = content.decode()
         assert "<script>alert" not in text, name
         assert "&lt;script&gt;" in text, name
