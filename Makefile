@@ -8,7 +8,7 @@ python := .venv/bin/python
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint soak bench words errors pages pictures lock clean host-ready dev-ready servers-ready
+.PHONY: help setup play test lint soak bench words errors pages pictures lock clean host-ready dev-ready soak-ready servers-ready
 
 help: ## list these targets
 	@echo "Grubenpost: make <target>"
@@ -30,7 +30,7 @@ lint: dev-ready ## check style (ruff) and types (mypy)
 	@echo "Checking types."
 	@$(python) -m mypy --no-error-summary
 
-soak: dev-ready servers-ready ## run the long tests
+soak: soak-ready servers-ready ## run the long tests
 	@echo "Running the long tests."
 	@$(python) -m pytest -q -rP -n auto -m slow $(ARGS)
 
@@ -61,6 +61,9 @@ host-ready:
 
 dev-ready:
 	@sh deploy/setup.sh dev
+
+soak-ready:
+	@sh deploy/setup.sh soak
 
 servers-ready:
 	@sh tools/test-servers.sh

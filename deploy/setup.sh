@@ -4,6 +4,7 @@
 #   sh deploy/setup.sh player    what a player needs
 #   sh deploy/setup.sh host      and what the server needs
 #   sh deploy/setup.sh dev       and what tests, checks and benchmarks need
+#   sh deploy/setup.sh soak      and what the longest tests need
 #   sh deploy/setup.sh           only the empty .venv
 #
 # Run it as often as you like: when nothing changed it ends at once and needs no network.
@@ -30,7 +31,8 @@ lists_within() {
         player) say player ;;
         host) say player host ;;
         dev) say player host dev ;;
-        *) fail "There is no list '$1': say player, host or dev." ;;
+        soak) say player host dev soak ;;
+        *) fail "There is no list '$1': say player, host, dev or soak." ;;
     esac
 }
 

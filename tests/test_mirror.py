@@ -12,6 +12,7 @@ WHOLE = {
     "bench",
     "browser",
     "chaos",
+    "fuzz",
     "client/whole",
     "end_to_end",
     "recipes",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-LISTS = ("player", "host", "dev")  # each is part of the next
+LISTS = ("player", "host", "dev", "soak")  # each is part of the next
 
 # Written so that no pattern matches its own source.
 FORBIDDEN = {
@@ -119,8 +119,9 @@ def test_the_locks_hold_what_the_project_declares() -> None:
     assert player <= locked("player").keys()
     assert host <= locked("host").keys()
     assert dev <= locked("dev").keys()
+    assert dev | named(settings["dependency-groups"]["soak"]) <= locked("soak").keys()
 
 
 def test_each_lock_is_part_of_the_next() -> None:
-    player, host, dev = ({entry.split()[0] for entry in locked(name).values()} for name in LISTS)
-    assert player <= host <= dev
+    player, host, dev, soak = ({entry.split()[0] for entry in locked(name).values()} for name in LISTS)
+    assert player <= host <= dev <= soak

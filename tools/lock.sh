@@ -24,5 +24,6 @@ compile() {
 
 # dev comes first and binds the others, so that each list is a part of the next.
 compile dev --extra host --extra study --group dev "$@"
+compile soak --extra host --extra study --group dev --group soak --constraint requirements/dev.txt
 compile host --extra host --constraint requirements/dev.txt
 compile player --constraint requirements/dev.txt
