@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from engine.errors import Refused
 from engine.record.game.recall import recall_book
+from engine.record.game.timekeeping import BY_NOBODY
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.post import Opened
 from engine.tongue import word
@@ -97,9 +98,13 @@ def _own_seat(visit: Visit, game: rows.Game) -> int | None:
 
 
 def _ply(visit: Visit, game: rows.Game, ply: int) -> dict[str, Any] | None:
-    """The ply that was played, with all that its player wrote."""
-    course = visit.games.book(game).course
-    plies = course.plies if course is not None else []
+    """The ply that was played, with all that its player wrote; nothing, if nobody did: a bot that stepped in
+    may have moved alike, and then the player's own move came too late all the same."""
+    book = visit.games.book(game)
+    plies = book.course.plies if book.course is not None else []
+    for entry in book.plies:
+        if entry.facts["ply"] == ply and entry.facts.get("by") in BY_NOBODY:
+            return None
     return next((facts for facts in plies if facts["ply"] == ply), None)
 
 

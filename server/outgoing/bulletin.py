@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from engine.ahead import OrderStopped, Play
 from engine.clock.dial import Dial, read_dial
+from engine.record.game.authority import CLOCK
 from engine.record.game.book import Book
 from engine.record.letters.key import PrivateKey
 from engine.record.log.checkpoint import write_line
@@ -295,7 +296,9 @@ class Bulletin:
             return []
         ply = own.facts["ply"]
         action = offered(self.book.course.plies[ply]["action"], manner.tongue)
-        return wrap(action, manner.tongue.say("Your move at ply {ply}:", ply=ply) + "  ")
+        by_bot = word("A house bot's move for you at ply {ply}:")
+        label = by_bot if own.facts.get("by") == CLOCK else word("Your move at ply {ply}:")
+        return wrap(action, manner.tongue.say(label, ply=ply) + "  ")
 
     def _menu_text(self, seat: int, manner: Manner) -> str:
         """Written once for all who see the same."""

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final
 
+from engine.record.game.authority import CLOCK, FORCED
 from engine.record.game.book import Book
 from engine.record.game.changes.handover import is_handover
 from engine.record.game.changes.undo import TAKEN_BACK
@@ -93,14 +94,28 @@ def _is_handover(entry: Entry) -> bool:
 
 def last_heard(book: Book, seat: int) -> int:
     """The entry up to which a seat's player knows what happened: the last move by their own hand, or what
-    they had seen when they sent the orders that played since. It is the first to be told of."""
+    they had seen when they sent the orders that played since, or that their time was up before a bot moved
+    for them. It is the first to be told of."""
     plies = book.plies
-    own = (entry.seq for entry in reversed(plies) if entry.facts["seat"] == seat)
-    by_hand = (entry for entry in own if book.log.entries[entry].facts.get("by") != STANDING)
+    own = (entry for entry in reversed(plies) if entry.facts["seat"] == seat)
+    by_hand = (_began(book, entry) for entry in own if entry.facts.get("by") not in (STANDING, FORCED))
     order = book.standing.of(seat)
     later = (entry.seq for entry in plies if order and entry.facts["ply"] >= order.seen)
     seated = seated_since(book, seat)
     return max(next(by_hand, 0), next(later, 0), seated.seq if seated else 0)
+
+
+def _began(book: Book, ply: Entry) -> int:
+    """The entry with which a ply began; one that a bot made began when the time of its seat was up."""
+    first, seat = ply.seq, ply.facts["seat"]
+    while ply.facts.get("by") == CLOCK and _is_by_clock(book.log.entries[first - 1], seat):
+        first -= 1
+    return first
+
+
+def _is_by_clock(entry: Entry, seat: int) -> bool:
+    """Whether it is about a seat whose time is up."""
+    return CLOCK in (entry.facts.get("by"), entry.facts.get("about")) and entry.facts["seat"] == seat
 
 
 def happened_since(book: Book, first: int, names: Sequence[str], tongue: Tongue, style: Style) -> list[str]:
@@ -117,15 +132,24 @@ def story_of(
     gone = book.undoing.gone
     since = [entry for entry in entries if entry.seq not in gone]
     sentences: list[str] = []
-    for is_ply, run in groupby(since, key=lambda entry: entry.kind == "ply"):
+    for (is_ply, forced), run in groupby(since, key=_is_ply_and_forced):
         if is_ply:
-            plies = [entry.facts["ply"] for entry in run]
-            events = book.course.events[plies[0] : plies[-1] + 1]
+            made = [entry.facts for entry in run]
+            events = book.course.events[made[0]["ply"] : made[-1]["ply"] + 1]
             sentences += tell([event for ply in events for event in ply], names, tongue, style)
+            sentences += [tongue.phrase(_only_move(facts, names)) for facts in made if forced]
         else:
             told = [_told(book, entry, names) for entry in run]
             sentences += [tongue.phrase(sentence) for sentence in told if sentence]
     return sentences
+
+
+def _is_ply_and_forced(entry: Entry) -> tuple[bool, bool]:
+    return entry.kind == "ply", entry.facts.get("by") == FORCED
+
+
+def _only_move(ply: dict[str, Any], names: Sequence[str]) -> Phrase:
+    return phrase("That was the only move for {who}, and was made at once.", who=names[ply["seat"]])
 
 
 def _told(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from sqlmodel import col, select
 
+from engine.record.game.authority import CLOCK
 from engine.record.game.standing import STANDING
 from engine.show import Style
 from engine.show.html import ByClient, ByMail
@@ -33,20 +34,21 @@ _CHECKPOINT: Final = "grubenpost-checkpoint-{game}.txt"
 def tell_everyone(visit: Visit, game: rows.Game) -> None:
     """A mail to each player in the game who wants one, each with their own view; and to those who watch."""
     bulletin = Bulletin(visit.games.book(game), visit.settings.key, visit.now)
-    by_order = _just_played_by_order(visit, game)
+    played_for = _just_played_for(visit, game)
     for reader in visit.games.audience(game):
         turn, over = bulletin.turn == reader.seat, bulletin.turn is None
         # To whoever wrote, it is the answer.
-        moved = turn or reader.seat in by_order
+        moved = turn or reader.seat in played_for
         if reader.player is visit.sender.player or wants(reader.player, turn=moved, over=over):
             visit.drafts.append(turn_mail(visit, game, bulletin, reader))
     tell_observers(visit, game, bulletin)
 
 
-def _just_played_by_order(visit: Visit, game: rows.Game) -> set[int]:
-    """The seats whose orders have made a move by the mail in hand: it is news to them, as a turn is."""
+def _just_played_for(visit: Visit, game: rows.Game) -> set[int]:
+    """The seats for which a move was just made, by their orders or because their time was up: it is news to
+    them, as a turn is."""
     entries = takewhile(lambda entry: entry.at == visit.now, reversed(visit.games.book(game).log.entries))
-    return {entry.facts["seat"] for entry in entries if entry.facts.get("by") == STANDING}
+    return {entry.facts["seat"] for entry in entries if entry.facts.get("by") in (STANDING, CLOCK)}
 
 
 def tell_again(visit: Visit, game: rows.Game) -> None:

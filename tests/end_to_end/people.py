@@ -46,6 +46,10 @@ class Town:
     """The key of the club's server, as its host told everybody."""
     server: str = SERVER
     """The account of the club's server."""
+    go_on: Callable[[], object] = lambda: None
+    """The deed of whoever waits for a mail, where the parts of the server don't go by themselves."""
+    patience: float = PATIENCE
+    """The seconds for which anybody waits for a mail."""
 
 
 @dataclass
@@ -94,9 +98,10 @@ class Person:
 
     def hear(self, what: str, fits: Callable[[Got], bool]) -> Got:
         """The first new mail that fits; those before it are read too."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + self.town.patience
         seen = 0
         while True:
+            self.town.go_on()
             new = self._fetch()
             for got in new[seen:]:
                 seen += 1
@@ -125,6 +130,12 @@ class Person:
         """The plies of all the positions that came, in order."""
         self._fetch()
         return sorted(ply for got in self.inbox if (ply := _ply_in(got)) is not None)
+
+    def hear_all(self) -> list[Got]:
+        """All that has come and was not heard yet."""
+        new = self._fetch()
+        self._heard = len(self.inbox)
+        return new
 
     _heard = 0
 

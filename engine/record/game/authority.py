@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 DELEGATED: Final = "delegated"
 FORCED: Final = "forced"
+CLOCK: Final = "clock"
+"""By a bot, because the time was up; so is the note of that called."""
 UNTYPED: Final = tuple(kind for kind in BY_KINDS if kind != DELEGATED)
 
 
@@ -57,7 +59,7 @@ def authorises(entry: Entry, seats: Sequence[Seat], mark: str, seat: int, ply: i
         return mark == "bot" and seats[seat].auth == BOT
     if entry.kind != "note" or facts["about"] != mark or facts["seat"] != seat:
         return False
-    return mark != "clock" or facts["ply"] == ply
+    return mark != CLOCK or facts["ply"] == ply
 
 
 def check_signer(book: Book, letter: Move, signer: PublicKey) -> None:

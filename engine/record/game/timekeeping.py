@@ -46,7 +46,7 @@ from engine.rules.game import CHOOSE
 
 _MOMENT: Final = Number(0, 1 << 40)
 _LENGTH: Final = Number(1, 1 << 30)
-_BY_NOBODY: Final = ("bot", "clock", "substitute")
+BY_NOBODY: Final = ("bot", "clock", "substitute")
 """Marks of plies that neither a seat's player made nor an order of theirs."""
 SEAT_TAKEN: Final = "seat"
 _FOR_ALL: Final = ("stop", "resume", "zone")
@@ -77,7 +77,7 @@ class Timekeeping:
         if self.clock is None:
             return self
         clock = happen(self.clock, said.MoveLetGo(at)) if self._holds else self.clock
-        return replace(self, clock=happen(clock, said.MoveMade(at, seat, mark not in _BY_NOBODY)))
+        return replace(self, clock=happen(clock, said.MoveMade(at, seat, mark not in BY_NOBODY)))
 
     @property
     def _holds(self) -> bool:

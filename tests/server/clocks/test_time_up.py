@@ -82,12 +82,16 @@ def test_a_house_bot_moves_at_the_deadline_itself(house: House, club: list[Membe
     game = start_game(club, "pace=1d+open:3")
     member, since = to_move(club), began(house, game)
     assert member is not None
+    member.ask("set mails mine")
     assert tick(house, since + DAY - 1, club), "a reminder"
     assert house.game(game).ply == 0
     got = tick(house, since + 3 * HOUR + DAY, club)
     assert house.game(game).ply == 1
     assert notes(house, game) == [(since + DAY, "clock")], "not when somebody looked"
     assert any("The time of" in mail.text and "was up" in mail.text for mail in got)
+    (told,) = [plain(mail.text) for mail in got if mail.recipient == member.address]
+    assert "was up: a house bot makes this move." in told
+    assert "A house bot's move for you at ply 0: draft" in told
     assert house.game(game).due_at == since + 2 * DAY
     proved = verify(archive_of(house, club[0], game))
     assert proved.untyped == 1
@@ -288,6 +292,9 @@ def test_a_forced_move_is_made_at_once(
     hand_out(club, first.move(first_move(first)))
     marks = [json.loads(entry.facts).get("by") for entry in house.entries(game)]
     assert marks[-2:] == ["forced", "forced"]
+    for member in club:
+        assert member.last is not None
+        assert plain(member.last.text).count("was the only move for") == 2
     assert to_move(club) is not None
     assert "asked for every move" in club[0].ask("set forced ask")[0].text
 

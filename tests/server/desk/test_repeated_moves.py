@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from server.ledger import models as rows
 from tests.server.beginnings import remembered
+from tests.server.clocks.clocking import plain
 from tests.server.house import Got, House, Member, mail
 from tests.server.playing import (
     first_move,
@@ -175,3 +178,24 @@ def test_two_machines_do_not_keep_each_other_busy(duel: Duel) -> None:
     duel.house.write(duel.anna.address, "", letter)
     answers = [duel.house.write(duel.anna.address, f"copy {n}", letter) for n in range(25)]
     assert sum(map(len, answers)) == 20
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_a_late_move_like_the_one_that_a_bot_made_was_not_taken(house: House, who: int) -> None:
+    """The bot chose the same, but the player's own came too late: nobody tells them that it counts."""
+    both, game = make_table(house, 2, "pace=1d")
+    while to_move(both) is not both[who]:
+        play_on(both, 1)
+    late = both[who]
+    house.time = max(entry.at for entry in house.entries(game)) + DAY
+    house.tick()
+    *_, by_bot = [fact["action"] for entry in house.entries(game) if "action" in (fact := facts_of(entry))]
+    got = late.move(by_bot)
+    (answer,) = [plain(mail.text) for mail in got if (mail.recipient, mail.kind) == (late.address, "answer")]
+    assert "(move/" in answer
+    assert COUNTS not in answer
+
+
+def facts_of(entry: rows.Entry) -> dict[str, str]:
+    facts: dict[str, str] = json.loads(entry.facts)
+    return facts

@@ -1,7 +1,7 @@
 """Dovecot, a real IMAP server, as a child process without root's rights.
 
 Every name is an account, with the same password for all: a test takes a new name and finds an empty
-mailbox.
+mailbox. When a mail came is always read off its file, so a test can say when that was.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ mail_gid = {group}
 first_valid_uid = 1
 mail_location = maildir:{folder}/mail/%n
 mail_fsync = never
+mail_never_cache_fields = imap.envelope date.received
 recipient_delimiter = +
 protocols = imap lmtp
 mail_plugins = quota
