@@ -125,7 +125,8 @@ ROOMS = {
         games: ledger visit words names outgoing clocks ratings
         players: ledger mail visit words names outgoing clocks games
         press: ledger visit words names outgoing games
-        desk: ledger mail visit words names outgoing clocks games players press ratings
+        votes: ledger visit words names outgoing clocks games
+        desk: ledger mail visit words names outgoing clocks games players press ratings votes
         host.setup: config host ledger post
         host.backups: config games host.files host.health host.setup ledger visit
         host.reports: config host.health host.spans host.backups host.setup ledger post.smtp

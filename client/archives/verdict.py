@@ -12,7 +12,8 @@ from engine.record.archive.certificate import Certificate
 from engine.record.archive.verify import compare, verify
 from engine.record.letters.key import PublicKey
 from engine.record.log.checkpoint import find_lines
-from engine.tongue import Tongue, word_within
+from engine.show.votes import vote_words
+from engine.tongue import Tongue, word, word_within
 
 _LONGEST = 400
 _AUTH: Final = {
@@ -130,7 +131,12 @@ def _headline(proved: Certificate, tongue: Tongue) -> str:
 
 
 def _lines(proved: Certificate, tongue: Tongue) -> list[str]:
-    lines = [_game(proved, tongue), *_ended_by_host(proved, tongue), *_players(proved, tongue)]
+    lines = [
+        _game(proved, tongue),
+        *_ended_by_host(proved, tongue),
+        *_votes(proved, tongue),
+        *_players(proved, tongue),
+    ]
     if proved.server_key is None:
         return lines
     return [
@@ -153,6 +159,15 @@ def _ended_by_host(proved: Certificate, tongue: Tongue) -> list[str]:
     if not proved.closed_because:
         return []
     return [tongue.say("The host has ended it: {reason}", reason=plain(proved.closed_because))]
+
+
+def _votes(proved: Certificate, tongue: Tongue) -> list[str]:
+    """The votes of those in the game, and what came of them."""
+    carried, lost = word("Voted: {what}."), word("Voted, and not carried: {what}.")
+    return [
+        tongue.say(carried if passed else lost, what=tongue.phrase(vote_words(on, choice, proved.players)))
+        for on, choice, passed in proved.votes
+    ]
 
 
 def _game(proved: Certificate, tongue: Tongue) -> str:

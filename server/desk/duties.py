@@ -27,6 +27,7 @@ from server.players.key_changes import finish_recovery, recoveries_due
 from server.players.memos import do_memo, memos_due
 from server.players.unreached import bounced_due, give_up_waiting
 from server.visit.visit import Visit
+from server.votes.voting import settle_votes, votes_due
 
 Waiting = Iterable[tuple[int, str]]
 """The times at which each is due, and the thing that it is about: a handle, a game, an address."""
@@ -73,6 +74,7 @@ DUTIES: Final = (
     Duty("bounced", bounced_due, give_up_waiting),
     Duty("lent seat", loans_due, give_back, moving=True),
     Duty("watched", mornings_due, write_morning),
+    Duty("vote", votes_due, settle_votes),
 )
 
 

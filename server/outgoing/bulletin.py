@@ -9,6 +9,7 @@ from engine.ahead import OrderStopped, Play
 from engine.clock.dial import Dial, read_dial
 from engine.record.game.authority import CLOCK
 from engine.record.game.book import Book
+from engine.record.game.changes.votes import COUNT
 from engine.record.letters.key import PrivateKey
 from engine.record.log.checkpoint import write_line
 from engine.rules import Game, standings, to_data, view
@@ -30,7 +31,7 @@ from engine.wire.turn import TurnReader, write_turn
 from server.outgoing.ending import Ending
 from server.outgoing.history import happened_since, last_heard, last_ply, names_in
 from server.visit.preferences import Manner
-from server.words.own_lines import GIVEN_UP, OVER, THEIR_TURN, YOUR_TURN
+from server.words.own_lines import COUNTED, GIVEN_UP, OVER, THEIR_TURN, YOUR_TURN
 
 _BELOW: Final = word("(How to answer stands below the list.)")
 _BEGINS_TURN: Final = ("start", "ply")
@@ -79,7 +80,8 @@ class Bulletin:
 
         `used` lines stand above it in the mail already.
         """
-        parts = self._ended(seat, manner) if self.book.game.over else self._under_way(seat, manner)
+        counts = self.book.game.over or self.book.votes.carried(COUNT)
+        parts = self._ended(seat, manner) if counts else self._under_way(seat, manner)
         # What is drafted stands in the list, or in the words to those who wait.
         told = self.turn is not None and self.book.game.phase == DRAFT
         drawn = board(self.seen_by(seat), self.names, seat, manner.tongue, manner.style, offer=not told)
@@ -155,7 +157,8 @@ class Bulletin:
         if self.book.game.over:
             return say(OVER, game=self.game, ply=ply)
         if self.turn is None:
-            return say(GIVEN_UP, game=self.game, ply=ply)
+            ended = COUNTED if self.book.votes.carried(COUNT) else GIVEN_UP
+            return say(ended, game=self.game, ply=ply)
         if self.turn == seat:
             return say(YOUR_TURN, game=self.game, ply=ply)
         who = self.names[self.turn]

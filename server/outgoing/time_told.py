@@ -1,4 +1,4 @@
-"""The log's notes about time, in sentences: who ran out of it, who is away, and why a clock stood."""
+"""The log's notes about time and votes, in sentences: who ran out of it, who is away, and what was agreed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from engine.clock import facts as said
 from engine.clock.notation import parse_full, write
 from engine.phrase import Phrase, phrase
 from engine.record.game.book import Book
+from engine.record.game.changes.votes import KINDS, NO, PACE
 from engine.record.log.log import Entry
+from engine.show.votes import vote_words
 
 Facts = dict[str, Any]
 
@@ -20,8 +22,10 @@ def tell_time(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
     who = names[facts["seat"]] if type(facts.get("seat")) is int else ""
     if facts["about"] == "clock":
         return _time_up(book, entry, who)
+    if facts["about"] in ("vote", "decided"):
+        return _voted(who, facts, names)
     tell = _TOLD.get(facts["about"])
-    always = facts["about"] in ("seat", "bot", "vote")
+    always = facts["about"] in ("seat", "bot")
     return tell(who, facts) if tell is not None and (always or book.time.clock is not None) else None
 
 
@@ -74,11 +78,17 @@ def _away(who: str, facts: Facts) -> Phrase:
     return phrase("{who} is away from {first} to {last}.", who=who, first=first, last=last)
 
 
-def _vote(who: str, facts: Facts) -> Phrase | None:
-    if facts.get("on") != "pace":
+def _voted(who: str, facts: Facts, names: Sequence[str]) -> Phrase | None:
+    """The sentence of a vote, or of its end."""
+    on, choice = facts.get("on"), str(facts.get("choice"))
+    if on not in KINDS:
         return None
-    pace = write(parse_full(facts["choice"]))
-    return phrase("{who} would play with the clock {pace}.", who=who, pace=pace)
+    if choice == NO:
+        return phrase("{who} has voted against it.", who=who)
+    what = vote_words(on, write(parse_full(choice)) if on == PACE else choice, names)
+    if facts["about"] == "vote":
+        return phrase("{who} has voted: {what}.", who=who, what=what)
+    return phrase("Voted: {what}." if facts.get("passed") else "Voted, and not carried: {what}.", what=what)
 
 
 def _pace(_: str, facts: Facts) -> Phrase:
@@ -95,6 +105,5 @@ _TOLD: Final[dict[str, Callable[[str, Facts], Phrase | None]]] = {
     "away": _away,
     "back": lambda who, _: phrase("{who} is back.", who=who),
     "stay": lambda who, _: phrase("{who} will not be away.", who=who),
-    "vote": _vote,
     "pace": _pace,
 }

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 COMMANDS: Final = "commands"
 ARCHIVES: Final = "archives"
 GAMES: Final = "games"
+VOTES: Final = "votes"
 
 Cost = tuple[str, int, int]
 """The budget's name, the most that it allows in a day, and how much was spent at once."""

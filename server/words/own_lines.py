@@ -16,6 +16,7 @@ from server.words.command import YOU_WROTE, is_command
 
 OVER: Final = word("Game {game}, ply {ply}: the game is over.")
 GIVEN_UP: Final = word("Game {game}, ply {ply}: the game was given up.")
+COUNTED: Final = word("Game {game}, ply {ply}: the game was ended early by a vote, and counts as it stands.")
 YOUR_TURN: Final = word("Game {game}, ply {ply}: it is your turn.")
 THEIR_TURN: Final = word("Game {game}, ply {ply}: it is the turn of {who}.")
 REFUSED: Final = word("This was refused, and nothing was changed ({code}):")
@@ -45,7 +46,7 @@ def _begins_like_ours(line: str) -> bool:
 
 @cache
 def _first_lines() -> re.Pattern[str]:
-    templates = (OVER, GIVEN_UP, YOUR_TURN, THEIR_TURN, REFUSED, YOU_WROTE)
+    templates = (OVER, GIVEN_UP, COUNTED, YOUR_TURN, THEIR_TURN, REFUSED, YOU_WROTE)
     spoken = [said for language in LANGUAGES for said in (tongue(language), spelt(tongue(language)))]
     return re.compile("|".join(_pattern(said.say(template)) for said in spoken for template in templates))
 

@@ -54,7 +54,9 @@ class Hand:
         return "\n".join([self.wrote, *(f"> {line}" for line in text.splitlines())])
 
     def _word(self, text: str) -> str:
-        return text if text.isascii() else Header(text, self.charset).encode()
+        # The same here, as the subject of a mail that is answered may have names in any alphabet.
+        written = text.encode(self.charset, "replace").decode(self.charset)
+        return written if written.isascii() else Header(written, self.charset).encode()
 
     def _text_part(self, text: str) -> bytes:
         # What a character set lacks, mail programs write as a question mark.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.record.archive.verify import verify
 from tests.end_to_end.artefacts import Bundle
 from tests.end_to_end.host import Site, running_club
 from tests.end_to_end.people import KeyPlayer, MailboxPlayer, Person, Town
@@ -54,6 +55,8 @@ def company(
 def test_a_table(company: tuple[list[Person], str]) -> None:
     people, game = company
     subjects_tell_what_it_is_called(people, game)
+    one_no_is_enough(people, game)
+    all_vote_to_end_it(people, game)
 
 
 def subjects_tell_what_it_is_called(people: list[Person], game: str) -> None:
@@ -71,3 +74,32 @@ def subjects_tell_what_it_is_called(people: list[Person], game: str) -> None:
         status = person.ask(f"board {game}")
         assert status.subject.endswith(end)
         assert status.message["References"].split()[0] == turn.message["References"].split()[0]
+
+
+def one_no_is_enough(people: list[Person], game: str) -> None:
+    """One asks for another clock, another is against it, and everybody is told so in their language."""
+    ella, fritz, galja = people
+    assert "fritz, galja" in ella.ask(f"vote {game} clock daily").text
+    assert f"vote {game} clock no" in galja.hear_answer().text
+    assert "bittet in der Partie" in fritz.hear_answer().text
+    assert "dagegen gestimmt" in fritz.ask(f"vote {game} clock no").text
+    assert "предложение не принято" in " ".join(galja.hear_answer().text.split())
+    assert "was lost" in ella.hear_answer().text
+    assert "ging verloren" in fritz.hear_answer().text
+
+
+def all_vote_to_end_it(people: list[Person], game: str) -> None:
+    """The game ends early, and its archive proves the votes, those under a seal and those by mail."""
+    ella, fritz, galja = people
+    ella.ask(f"vote {game} count")
+    for person in (fritz, galja):
+        assert f"vote {game} count" in person.hear_answer().text
+    fritz.ask(f"vote {game} count")
+    galja.tell(f"vote {game} count")
+    for person, told in zip(people, ("as it stands", "wie sie steht", "как есть"), strict=True):
+        last = person.hear("the end", lambda got: "grubenpost-position.json" in got.files)
+        assert told in " ".join(last.text.split())
+        assert last.subject.endswith(f"Grubenpost {game}")
+    archive = ella.ask(f"archive {game}").files[f"grubenpost-{game}.json"]
+    votes = verify(archive, ella.town.key).votes
+    assert [(on, passed) for on, _, passed in votes] == [("pace", False), ("count", True)]

@@ -50,6 +50,8 @@ class Certificate:
     """The turns of each seat that ran out of time, none of them early; `None` without a clock."""
     taken_back: int = 0
     """The number of moves that were taken back, before they were played or after it with all consenting."""
+    votes: tuple[tuple[str, str, bool], ...] = ()
+    """The votes that were over: on what, for which choice, and whether it was carried."""
     closed_because: str = ""
     """The reason for which the host ended the game; nothing, if the players did."""
 
@@ -79,6 +81,7 @@ class Certificate:
             **committed,
             **({} if self.missed is None else {"missed": list(self.missed)}),
             **({"taken_back": self.taken_back} if self.taken_back else {}),
+            **({"votes": [list(vote) for vote in self.votes]} if self.votes else {}),
             **({"closed_because": self.closed_because} if self.closed_because else {}),
         }
 
@@ -111,6 +114,7 @@ def certify(book: Book) -> Certificate:
         reopened=book.table.reopened if book.opening.commits else None,
         missed=None if book.time.clock is None else missed_turns(book),
         taken_back=sum(entry.facts.get("about") == TAKEN_BACK for entry in entries),
+        votes=tuple((vote["on"], vote["choice"], vote["passed"]) for vote in book.votes.decided),
         closed_because=book.closed_because(),
     )
 

@@ -73,7 +73,7 @@ class Book:
         self.undoing = Undoing()
         """The moves that can be taken back."""
         self.votes = Votes()
-        """The votes of those in the game for another clock."""
+        """The votes of those in the game that are not over."""
         self.standing = AllStandingOrders()
         """The standing orders of all seats."""
         self.plies: list[Entry] = []
@@ -210,6 +210,7 @@ class Book:
         self.last_ply = len(self.log.entries)
         self.plies.append(entry)
         self.undoing.played(entry)
+        self.votes.moved(entry)
         self.standing.went(self._started(), entry.facts.get("by") == STANDING)
 
     def note(self, about: str, at: int, letters: Sequence[Enclosed] = (), /, **facts: object) -> Entry:

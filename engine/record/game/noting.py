@@ -19,7 +19,7 @@ from engine.record.game.changes.undo import (
     judge_held,
     take_back,
 )
-from engine.record.game.changes.votes import PACE, check_votes, is_vote
+from engine.record.game.changes.votes import check_votes, is_judged, is_vote
 from engine.record.game.standing import HANDED_OVER, STANDING, check_authority
 from engine.record.letters.fields import REASON, Text
 from engine.record.letters.post import Opened
@@ -63,8 +63,8 @@ def _judge(
     """Refuse what can't be; and find what a note changes, if it is a seat's holder or a move that waits."""
     if about in UNTYPED and about != FORCED:
         check_authority(book, about, facts, enclosed)
-    if book.course is not None and (about == PACE or is_vote(about, facts)):
-        check_votes(book, about, facts, enclosed)
+    if book.course is not None and is_judged(about, facts):
+        check_votes(book, about, facts, enclosed, at)
     if about == TAKEN_BACK:
         check_taken_back(book, facts, enclosed)
     if about == HELD:
@@ -77,7 +77,7 @@ def _follow(
 ) -> None:
     """Do what follows from a note that was written."""
     about = entry.facts["about"]
-    book.votes.take(about, entry.facts)
+    book.votes.take(entry)
     if is_vote(about, entry.facts) and entry.facts["on"] == UNDO:
         book.undoing.vote(entry.facts["seat"], entry.facts["choice"])
     if isinstance(change, NewHolder):

@@ -42,6 +42,8 @@ class Game(Row, table=True):
     """The time at which whoever is on turn is reminded next."""
     nudged_ply: int | None = None
     """The ply at which somebody has nudged whoever was on turn."""
+    vote_due: int | None = Field(default=None, sa_type=BigInteger, index=True)
+    """The time at which a vote is over, if there is one."""
     in_outage: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Whether its clock stands, because the server could not fetch or send."""
 

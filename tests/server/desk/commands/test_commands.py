@@ -69,9 +69,9 @@ def test_abandon_by_agreement(scene: Scene) -> None:
     play_on(scene.players, 5)
     asked = scene.anna.ask(f"abandon {scene.game}")
     assert [got.recipient for got in asked] == [scene.ben.address, scene.clara.address, scene.anna.address]
-    assert asked[0].subject == f"[give it up?] with Anna, Клара · Grubenpost {scene.game}"
+    assert asked[0].subject == f"[a vote] with Anna, Клара · Grubenpost {scene.game}"
     assert "Still to agree: ben, clara." in asked[2].text
-    refused(scene.anna.ask(f"abandon {scene.game}"), scene.anna, "abandon/said")
+    refused(scene.anna.ask(f"abandon {scene.game}"), scene.anna, "voting/said")
     scene.house.write(scene.ben.address, f"abandon {scene.game}\n> {asked[0].code}")
     assert scene.house.game(scene.game).state == "running"
     last = scene.clara.ask(f"abandon {scene.game}")
@@ -87,10 +87,11 @@ def test_abandon_by_agreement(scene: Scene) -> None:
     refused(scene.dora.ask(f"abandon {scene.game}"), scene.dora, "game/not-in")
 
 
-def test_who_moves_on_takes_it_back(scene: Scene) -> None:
+def test_one_no_is_enough_to_go_on(scene: Scene) -> None:
     for member in scene.players[:2]:
         member.ask(f"abandon {scene.game}")
     play_on(scene.players, 3)
+    scene.anna.ask(f"vote {scene.game} abandon no")
     scene.clara.ask(f"abandon {scene.game}")
     assert scene.house.game(scene.game).state == "running"
 

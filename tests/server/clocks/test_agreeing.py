@@ -16,7 +16,7 @@ def test_a_game_from_before_gets_a_clock_by_the_votes_of_all(house: House, club:
     (asked,) = [told for told in got if told.recipient == club[1].address]
     assert f"clock {game} pace=daily" in asked.text
     assert house.game(game).due_at is None
-    assert "(clock/said)" in club[0].ask(f"clock {game} daily")[0].text
+    assert "(voting/said)" in club[0].ask(f"clock {game} daily")[0].text
     club[1].ask(f"clock {game} pace=daily")
     assert house.game(game).due_at == house.time + 7 * DAY + DAY // 2
     assert [about for _, about in notes(house, game)] == ["vote", "vote", "pace"]
