@@ -120,22 +120,35 @@ class Bulletin:
         notes: Sequence[str] = (),
         ahead: Ahead | None = None,
     ) -> str:
-        """The same as a page."""
+        """The same as a page. At the end of a game a link answers with the wish for its archive."""
         menu = None if self.turn is None else self._menu(seat, manner)
         page = Page(
             view=self.seen_by(seat),
             names=self.names,
             reader=seat,
-            headline=self.headline(seat, manner),
+            headline=words.capital(self.result(seat, manner)) or self.headline(seat, manner),
             story=[*self.order_news(seat, manner), *self._story(seat, manner)],
-            time=self.time_lines(seat, manner),
+            time=self._below_headline(seat, manner),
             menu=menu,
             answer=answer,
             ahead=ahead,
-            notes=[*self._notes(manner), *notes],
+            notes=[*self._notes(manner), *self.later_lines(seat, manner), *notes],
             checkpoint=checkpoint,
+            archive=self._archive(answer),
         )
         return html_mail(page, manner.tongue)
+
+    def _archive(self, answer: ByMail | ByClient | None) -> str:
+        """The address of a mail that asks for the archive; nothing before there is one."""
+        if not self.book.closed or not isinstance(answer, ByMail):
+            return ""
+        return answer.link(f"archive {self.game}")
+
+    def _below_headline(self, seat: int, manner: Manner) -> list[str]:
+        """The lines below the headline of a page: which game it was, or until when there is time."""
+        if self.result(seat, manner):
+            return [self.headline(seat, manner)]
+        return [line for line in (*self.time_lines(seat, manner), self.since(manner)) if line]
 
     def result(self, seat: int, manner: Manner) -> str:
         """The winner, and the reader's own place; nothing before the game is over."""

@@ -20,6 +20,7 @@ from server.outgoing.ahead_lines import WaitingWords, ahead_lines
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line, turn_code_for, turn_line
 from server.outgoing.observer_mails import tell_observers
+from server.outgoing.proof import ask_code
 from server.outgoing.subjects import title_for
 from server.visit.draft import NOW, SOON, MailDraft, subject_of
 from server.visit.games import Recipient
@@ -100,7 +101,8 @@ def turn_mail(
     how = [_how_to_answer(bulletin, seat, manner, code)] if mine else [waiting.text] if waiting else [ask]
     foot = [*pointers(bulletin, seat, manner), checkpoint.line]
     offer = visit.reply.offer if player is visit.sender.player else ""
-    answer = _answer(visit, game, player, code) if mine else None
+    asking = ask_code(visit.settings, player, visit.now) if bulletin.turn is None and player.seed else ""
+    answer = _answer(visit, game, player, code or asking) if mine or asking else None
     answered = visit.reply.letters if player is visit.sender.player else ()
     return MailDraft(
         dedupe=f"turn {game.id} {game.entries} {player.handle}{again}",

@@ -1,4 +1,4 @@
-"""The open actions: each as a link that fills in a reply, or as a command for the client."""
+"""The open actions: each a whole row to tap, which fills in a reply, or a command for the client."""
 
 from __future__ import annotations
 
@@ -7,74 +7,86 @@ from html import escape
 from itertools import groupby
 from typing import Final
 
-from ...rules import Factory, Keep, Mine
+from engine.tongue.offered_moves import offered
+
+from ...rules import Factory, Keep, Mine, Pit
 from .. import words
 from ..turn.actions import Menu, MenuLine
 from ..turn.outcome import CHOOSING, DRAFTING
-from ..turn.plans import what_it_does
+from ..turn.plans import best_plans, some_work, what_it_does
 from .answer import ByClient, ByMail
-from .look import BREAK, END_OF_HALVES, FIELD, LINK, MONO, half, panel, sentence, small, subtitle, title
+from .look import BREAK, FIELD, INK, MONO, panel, parted, sentence, small, subtitle, title
 from .said import HtmlTongue
 
 Answer = ByMail | ByClient | None
 
 _HEADS: Final = {**words.AREAS, DRAFTING: words.DRAFTING, CHOOSING: words.CHOOSING}
-_SHORT: Final = 16
-"""A longer move has a line of its own."""
 _ALIKE: Final = 3
-_OWN_STEPS: Final = ": ?"
-"""Behind a mining space without a plan: sent as it is it is refused, so that nobody works for nothing."""
 _STRIPE: Final = f'<tr class="f" bgcolor="{FIELD}">'
-_LINK: Final = f' class="l" style="color:{LINK}"'
+_LINK: Final = f'class="i" style="display:block;padding:11px 6px;color:{INK};text-decoration:none"'
+"""All of the row: some 44 pixels high, which a finger hits."""
+_ROW: Final = "padding:5px 6px"
 
 
-def actions_panel(heading: str, menu: Menu, answer: Answer, said: HtmlTongue) -> str:
-    """The actions by area, two areas beside each other where there is room."""
+def actions_panel(heading: str, menu: Menu, answer: Answer, said: HtmlTongue, pit: Pit) -> str:
+    """The actions by area, in two columns where there is room; how to answer by hand stands below them."""
     areas = [
-        half(_area(said, area, list(entries), answer))
+        _area(said, area, list(entries), answer, pit)
         for area, entries in groupby(menu.entries, key=lambda entry: entry.outcome.area)
     ]
     return panel(
-        title(heading) + _how(said, answer) + "".join(areas) + END_OF_HALVES + _back_note(said, menu)
+        title(heading) + _how(said, answer) + parted(areas) + _by_hand(said, answer) + _back(said, menu)
     )
 
 
 def _how(said: HtmlTongue, answer: Answer) -> str:
     if isinstance(answer, ByMail):
-        how = said.say("Choose an action: it opens a reply that is ready to be sent.")
-        by_hand = said.say("Or reply by hand with an action or its number, and leave this line in:")
-        code = f'<b style="{MONO};white-space:nowrap">code: {escape(answer.code)}</b>'
-        return sentence(f"{how} {by_hand} {code}")
+        return sentence(said.say("Choose an action: it opens a reply that is ready to be sent."))
     if isinstance(answer, ByClient):
-        how = said.say("Run one of these commands: the client seals the move and mails it for you.")
-        return sentence(how)
+        return sentence(
+            said.say("Run one of these commands: the client seals the move and mails it for you.")
+        )
     return ""
 
 
-def _back_note(said: HtmlTongue, menu: Menu) -> str:
+def _by_hand(said: HtmlTongue, answer: Answer) -> str:
+    if not isinstance(answer, ByMail):
+        return ""
+    by_hand = said.say("Or reply by hand with an action or its number, and leave this line in:")
+    code = f'<b style="{MONO};white-space:nowrap">code: {escape(answer.code)}</b>'
+    return sentence(f"{by_hand} {code}")
+
+
+def _back(said: HtmlTongue, menu: Menu) -> str:
     if not any(isinstance(entry.action, Keep) and entry.action.back for entry in menu.entries):
         return ""
     return small(said.say(words.BACK_NOTE))
 
 
-def _area(said: HtmlTongue, area: str, entries: Sequence[MenuLine], answer: Answer) -> str:
+def _area(
+    said: HtmlTongue, area: str, entries: Sequence[MenuLine], answer: Answer, pit: Pit
+) -> tuple[str, int]:
+    """An area, and how many rows high it is."""
     rows: list[str] = []
     for _, alike in groupby(entries, key=_choice):
         first, more = _parted(list(alike))
-        rows += [row for entry in first for row in _rows(said, entry, answer)]
+        rows += [row for entry in first for row in _rows(said, entry, answer, pit)]
         if more:
             rows.append(_more(said, len(more)))
     striped = [f"{_STRIPE if at % 2 == 0 else '<tr>'}{row}" for at, row in enumerate(rows)]
-    return (
+    drawn = (
         f"{subtitle(said.headed(_HEADS[area]))}"
-        '<table role="presentation" width="100%" cellspacing="0" cellpadding="5" '
-        f'style="font-size:13px;line-height:18px;{BREAK}">\n{"".join(striped)}</table>\n'
+        '<table role="presentation" width="100%" cellspacing="0" cellpadding="0" '
+        f'style="font-size:13px;line-height:20px;{BREAK}">\n{"".join(striped)}</table>\n'
         f"{_own_steps(said) if area == 'mining' and answer else ''}"
     )
+    return drawn, len(rows) + 1
 
 
 def _own_steps(said: HtmlTongue) -> str:
-    return small(said.say("For a plan of your own, put your work steps in place of the question mark."))
+    return small(
+        said.say("A mining space begins with `try`: change its work steps as you like and see what they do.")
+    )
 
 
 def _choice(entry: MenuLine) -> Hashable:
@@ -96,20 +108,29 @@ def _more(said: HtmlTongue, n: int) -> str:
         "{n} more ways to load it: the text of this mail lists them.",
         n,
     )
-    return f'<td>&nbsp;</td><td colspan="2">{more}</td></tr>\n'
+    return f'<td style="{_ROW}">{more}</td></tr>\n'
 
 
-def _rows(said: HtmlTongue, entry: MenuLine, answer: Answer) -> list[str]:
+def _rows(said: HtmlTongue, entry: MenuLine, answer: Answer, pit: Pit) -> list[str]:
     """The action, and below a mining space its plans."""
     follows = escape("; ".join(entry.outcome.follows))
     details = " &middot; ".join([text for text in (_cost(said, entry), follows) if text])
     move = entry.action.write()
-    sent = f"{move}{_OWN_STEPS}" if isinstance(entry.action, Mine) else move
-    rows = [_row(str(entry.number), move, details, answer, sent)]
+    if isinstance(entry.action, Mine):
+        trial = _work(entry, entry.action.number, pit)
+        rows = [_row(said, str(entry.number), move, details, answer, trial=trial)]
+    else:
+        rows = [_row(said, str(entry.number), move, details, answer)]
     for planned in entry.plans:
         does = escape(what_it_does(planned.plan, said.tongue))
-        rows.append(_row(f"{entry.number}{planned.letter}", planned.action.write(), does, answer))
+        rows.append(_row(said, f"{entry.number}{planned.letter}", planned.action.write(), does, answer))
     return rows
+
+
+def _work(entry: MenuLine, number: int, pit: Pit) -> str:
+    """Work steps for a mining space that can be done: to be tried, so that nobody works for nothing."""
+    best = [planned.action for planned in entry.plans or best_plans(pit, number)[:1]]
+    return (best[0] if best else some_work(pit, number)).write()
 
 
 def _cost(said: HtmlTongue, entry: MenuLine) -> str:
@@ -120,19 +141,16 @@ def _cost(said: HtmlTongue, entry: MenuLine) -> str:
     return f"<b>{', '.join(paid)}</b>" if paid else ""
 
 
-def _row(number: str, move: str, details: str, answer: Answer, sent: str = "") -> str:
-    """Number, move and what follows; beside a short move, above a long one. What is sent may say more."""
-    shown = _move(move, sent or move, answer)
-    if len(move) <= _SHORT and not isinstance(answer, ByClient):
-        told = f'<td width="84">{shown}</td><td>{details}</td>'
-    else:
-        told = f'<td colspan="2">{details}<br>{shown}</td>' if details else f'<td colspan="2">{shown}</td>'
-    return f'<td width="22" align="right">{number}</td>{told}</tr>\n'
-
-
-def _move(move: str, sent: str, answer: Answer) -> str:
+def _row(said: HtmlTongue, number: str, move: str, details: str, answer: Answer, trial: str = "") -> str:
+    """Number, move and what follows, in the reader's words; what is sent is in the move language."""
+    shown = escape(offered(move, said.tongue))
+    told = f" &middot; {details}" if details else ""
     if isinstance(answer, ByMail):
-        return f'<a href="{escape(answer.link(sent))}"{_LINK}><b>{escape(move)}</b></a>'
+        href = escape(answer.trial(trial) if trial else answer.link(move))
+        inside = f'<a href="{href}" {_LINK}>{number}&ensp;<b><u>{shown}</u></b>{told}</a>'
+        return f"<td>{inside}</td></tr>\n"
     if isinstance(answer, ByClient):
-        return f'<b style="{MONO}">{escape(answer.command(sent), quote=False)}</b>'
-    return f"<b>{escape(move)}</b>"
+        command = answer.trial(trial) if trial else answer.command(move)
+        command = f'<b style="{MONO}">{escape(command, quote=False)}</b>'
+        return f'<td style="{_ROW}">{number}&ensp;{command}{told}</td></tr>\n'
+    return f'<td style="{_ROW}">{number}&ensp;<b>{shown}</b>{told}</td></tr>\n'

@@ -27,6 +27,10 @@ class ByMail:
         written = move.replace("\n", "\r\n")
         return before + _quoted(written) + _quoted(f"\r\n\r\ncode: {self.code}")
 
+    def trial(self, move: str) -> str:
+        """The same for a move that is only tried."""
+        return self.link(f"try {move}")
+
 
 @dataclass(frozen=True, slots=True)
 class ByClient:
@@ -36,6 +40,9 @@ class ByClient:
 
     def command(self, move: str) -> str:
         return f'grubenpost move {self.game} "{move}"'
+
+    def trial(self, move: str) -> str:
+        return f'grubenpost try {self.game} "{move}"'
 
     def plan(self) -> str:
         """The link or command that orders the next turn ahead."""

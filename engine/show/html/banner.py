@@ -1,33 +1,31 @@
-"""The head of the page: whose turn it is, and the shift clock."""
+"""The head of the page, which says whose turn it is, and the shift clock."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from .. import words
-from .look import BREAK, LAMP, LAMP_INK, NIGHT, SNOW
+from .look import BREAK, LAMP, LAMP_INK, NIGHT, SNOW, SOFT
 from .scene import Scene
 
 
-def banner(scene: Scene, headline: str, time: Sequence[str] = ()) -> str:
-    """The player on turn, large, and in lamplight if it is the reader; below it until when, and the shift
-    clock.
-    """
+def banner(scene: Scene, headline: str, lines: Sequence[str] = ()) -> str:
+    """The headline, large, and in lamplight if it is the reader's turn; below it until when."""
     mine = scene.turn is not None and scene.turn == scene.reader
     back, ink = (LAMP, LAMP_INK) if mine else (NIGHT, SNOW)
     return (
-        f'<tr><td style="background-color:{back};color:{ink};padding:16px 12px 14px;{BREAK}">'
-        f'<h1 style="margin:0 0 10px;font-size:22px;line-height:28px">{headline}</h1>\n'
-        f"{_time(time)}{_clock(scene, back, ink)}</td></tr>\n"
+        f'<tr><td bgcolor="{back}" style="background-color:{back};color:{ink};padding:10px 12px;{BREAK}">'
+        f'<h1 style="margin:0;font-size:20px;line-height:26px">{headline}</h1>\n'
+        f"{_lines(lines)}</td></tr>\n"
     )
 
 
-def _time(lines: Sequence[str]) -> str:
-    style = "margin:0 0 10px;font-size:14px;line-height:20px"
+def _lines(lines: Sequence[str]) -> str:
+    style = "margin:4px 0 0;font-size:13px;line-height:18px"
     return f'<p style="{style}">{"<br>".join(lines)}</p>\n' if lines else ""
 
 
-def _clock(scene: Scene, back: str, ink: str) -> str:
+def shift_clock(scene: Scene) -> str:
     """The three shifts: those that are over, the one that runs, and those to come."""
     game = scene.game
     cells = ""
@@ -36,15 +34,15 @@ def _clock(scene: Scene, back: str, ink: str) -> str:
         if game.over or shift < game.shift:
             sign = "&#10003; "
         elif shift == game.shift:
-            style, sign = f";background-color:{ink};color:{back};font-weight:bold", "&#9654; "
+            style, sign = f";background-color:{NIGHT};color:{SNOW};font-weight:bold", "&#9654; "
         cells += (
-            f'<td align="center" width="48" style="border:1px solid {ink}{style}">'
+            f'<td align="center" width="48" style="border:1px solid {SOFT}{style}">'
             f"{sign}{words.SHIFTS[shift]}</td>"
         )
     return (
         '<table role="presentation" cellspacing="0" cellpadding="2" '
-        f'style="font-size:13px;line-height:20px;color:{ink}"><tr>{cells}'
-        f'<td style="padding:2px 8px">{_state(scene)}</td></tr></table>\n'
+        f'style="font-size:13px;line-height:20px"><tr>{cells}'
+        f'<td style="padding:2px 8px;{BREAK}">{_state(scene)}</td></tr></table>\n'
     )
 
 

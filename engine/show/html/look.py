@@ -7,6 +7,7 @@ ask; its classes are short because they stand in many cells.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 INK: Final = "#221f1a"
@@ -29,9 +30,10 @@ MONO: Final = "font-family:Consolas,Menlo,monospace"
 BREAK: Final = "word-break:break-word"
 """The style of places with names that may be long: those who have room to break a line do so."""
 
-WIDE: Final = 1000
-HALF: Final = 492
-"""Two of these stand beside each other in a wide window; in a narrow one each fills it."""
+WIDE: Final = 1400
+"""The page is as wide as the window up to here."""
+SPLIT: Final = 720
+"""From this width on two columns stand beside each other."""
 
 _SHEET: Final = f"""
 body,table,td,th,h1,h2,h3,p,li{{{FONT}}}
@@ -41,13 +43,20 @@ body,table,td,th,h1,h2,h3,p,li{{{FONT}}}
 .f{{background-color:#2a3138!important;color:#ece7dc!important}}
 .s{{color:#b9b2a3!important}}
 .l{{color:#8ec5ff!important}}
+.i{{color:#ece7dc!important}}
 .w{{background-color:#6d6650!important;color:#ffffff!important}}
 .d{{background-color:#37332c!important;color:#ffffff!important}}
 .a{{background-color:#3b5568!important;color:#ffffff!important}}
 }}
+@media (min-width:{SPLIT}px){{
+.r{{display:table;width:100%}}
+.h{{display:table-cell;width:50%;vertical-align:top}}
+}}
 """
 SHEET: Final = _SHEET.strip().replace("\n", "")
-"""p the page, n a panel, f a field, s soft ink, l a link, w and d the light and the dark side, a the air."""
+"""p the page, n a panel, f a field, s soft ink, l a link, i the ink in one, w and d the light and the dark
+side, a the air; r a row of two columns, h one of them.
+"""
 
 LAYOUT: Final = '<table role="presentation" cellspacing="0" cellpadding="0"'
 
@@ -55,13 +64,13 @@ LAYOUT: Final = '<table role="presentation" cellspacing="0" cellpadding="0"'
 def panel(inside: str) -> str:
     """A white block across the page."""
     return (
-        f'<tr><td class="n" style="background-color:{PANEL};color:{INK};padding:12px 8px 10px;'
-        f'border-bottom:8px solid {PAPER}">\n{inside}</td></tr>\n'
+        f'<tr><td class="n" style="background-color:{PANEL};color:{INK};padding:8px 8px 6px;'
+        f'border-bottom:6px solid {PAPER}">\n{inside}</td></tr>\n'
     )
 
 
 def title(text: str) -> str:
-    return f'<h2 style="margin:0 4px 8px;font-size:18px;line-height:24px;{BREAK}">{text}</h2>\n'
+    return f'<h2 style="margin:0 4px 4px;font-size:18px;line-height:24px;{BREAK}">{text}</h2>\n'
 
 
 def subtitle(text: str) -> str:
@@ -77,12 +86,28 @@ def small(text: str) -> str:
     return f'<p class="s" style="margin:6px 4px 0;font-size:12px;line-height:17px;color:{SOFT}">{text}</p>\n'
 
 
-def half(inside: str) -> str:
-    """A block that shares a wide window with another, and has a narrow one for itself."""
-    return (
-        f'{LAYOUT} align="left" width="{HALF}" style="width:100%;max-width:{HALF}px">'
-        f'<tr><td valign="top" style="padding:4px 6px 10px">\n{inside}</td></tr></table>\n'
-    )
+def columns(left: str, right: str) -> str:
+    """Two blocks: below each other, and in a wide window beside each other.
+
+    Programs that ask the sheet know how wide they are. Outlook for Windows, which draws with Word, has a
+    table of its own; all others show the second block below the first.
+    """
+    if not (left and right):
+        return _column(left or right)
+    return f'<div class="r">{_MSO_BEGINS}{_column(left)}{_MSO_NEXT}{_column(right)}{_MSO_ENDS}</div>\n'
 
 
-END_OF_HALVES: Final = '<div style="clear:both;line-height:1px;font-size:1px">&nbsp;</div>\n'
+def _column(inside: str) -> str:
+    return f'<div class="h" style="padding:4px 4px 8px">\n{inside}</div>\n'
+
+
+_MSO_BEGINS: Final = f'<!--[if mso]>{LAYOUT} width="100%"><tr><td width="50%" valign="top"><![endif]-->\n'
+_MSO_NEXT: Final = '<!--[if mso]></td><td width="50%" valign="top"><![endif]-->\n'
+_MSO_ENDS: Final = "<!--[if mso]></td></tr></table><![endif]-->"
+
+
+def parted(blocks: Sequence[tuple[str, int]]) -> str:
+    """Blocks, each with its height, in two columns that are about equally high; read one after the other."""
+    heights = [high for _, high in blocks]
+    at = min(range(1, len(blocks) + 1), key=lambda at: max(sum(heights[:at]), sum(heights[at:])))
+    return columns(*("".join(text for text, _ in part) for part in (blocks[:at], blocks[at:])))

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from html import escape
-from typing import Final
-
 from .. import words
 from ..boards.offer import HIDDEN
-from .look import panel, sentence
+from .look import columns, panel, sentence, title
 from .scene import Scene
-from .spaces import cell, flowing, shown
+from .spaces import for_sale, pieces
+from .tables import row, table
 
-_TALL: Final = 54
 
-
-def offer_panel(scene: Scene) -> str:
-    """The pieces that the player to move chooses from, as far as the reader may know them."""
-    game = scene.game
-    pieces = game.draft or game.drawn
-    if not pieces:
+def drawn_panel(scene: Scene) -> str:
+    """The pieces of a draw-five, for the eyes of whoever drew them."""
+    drawn = scene.game.drawn
+    if not drawn or drawn[0] in HIDDEN:
         return ""
-    if pieces[0] in HIDDEN:
-        who = scene.people[game.turn].name
-        return panel(sentence(escape(words.chooses(scene.said.tongue, who, game.drawn_at, len(pieces)))))
-    heading = scene.said.headed(words.ON_OFFER if game.draft else words.YOU_DREW)
-    return panel(flowing(heading, [cell(_TALL, "", shown(scene.said, piece)) for piece in pieces]))
+    return panel(sentence(f"{scene.said.say(words.YOU_DREW)} {pieces(scene.said, drawn)}"))
+
+
+def draft_panel(scene: Scene) -> str:
+    """The orders that everybody has taken, and the tiles that will be for sale."""
+    say, game = scene.said.say, scene.game
+    start = scene.people[game.start].name
+    nothing = say(words.NOTHING)
+    taken = [
+        row(
+            f"{scene.badge(seat)} {scene.name(seat)}",
+            [pieces(scene.said, [*game.pits[seat].orders]) or nothing],
+        )
+        for seat in scene.seats
+    ]
+    left = table("", taken) + sentence(say(words.IN_DRAFT, start=start) + ".")
+    return panel(title(say("Taken so far")) + columns(left, for_sale(scene)))

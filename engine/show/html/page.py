@@ -10,38 +10,45 @@ from itertools import accumulate
 from typing import Final
 
 from ...rules import Game
+from ...rules.game import CHOOSE
 from ...tongue import Tongue
 from ..people import people
 from ..style import Style
 from ..turn.actions import Menu
+from ..turn.in_short import can_do
 from .actions import Answer, actions_panel
 from .ahead import Ahead, ahead_panel
 from .banner import banner
 from .ending import standings_panel
 from .look import (
     BREAK,
-    END_OF_HALVES,
     FONT,
     INK,
     LAYOUT,
+    LINK,
     MONO,
     PAPER,
     SHEET,
     SOFT,
     WIDE,
-    half,
+    columns,
     panel,
+    parted,
+    sentence,
     title,
 )
-from .offer import offer_panel
-from .pit import pit_of
+from .offer import draft_panel, drawn_panel
+from .pit import means_panel, pit_of
 from .players import numbers
-from .said import HtmlTongue, said_in
+from .said import said_in
 from .scene import Scene
 from .spaces import board_panel
 
-_LONGEST_STORY: Final = 3000
+_LONGEST_STORY: Final = 2500
 """So many letters: who waited for long hears of the newest. Some programs cut off a page that is long."""
+_FIRST_STORY: Final = 6
+"""So many lines of it stand on the first screen of a phone, each of so many letters."""
+_LINE: Final = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +70,26 @@ class Page:
     notes: Sequence[str] = ()
     checkpoint: str = ""
     time: Sequence[str] = ()
-    """Until when whoever is on turn has time."""
+    """Until when whoever is on turn has time; at the end of a game, which one it is."""
+    archive: str = ""
+    """The address of a mail that asks for the archive."""
 
 
 def html_mail(page: Page, tongue: Tongue, *, head: str = "", above: str = "") -> str:
     """The page as a document of its own; `head` and `above` are more of its head and body, as HTML."""
     scene = _scene(page, tongue)
+    newest, earlier = _newest(page.story)
     rows = [
         banner(scene, escape(page.headline), [escape(line) for line in page.time]),
-        *_parts(scene, page),
-        board_panel(scene),
+        standings_panel(scene) if page.view.over else "",
+        _archive(scene, page.archive),
+        _story(scene.said.say("What happened"), newest),
+        drawn_panel(scene),
+        means_panel(scene, page.reader) if page.menu and page.reader is not None else "",
         _actions(scene, page),
         ahead_panel(page.ahead, scene.said) if page.ahead else "",
-        _pits(scene),
+        *_table(scene),
+        _before(scene, earlier),
         _foot(page),
     ]
     return _document(
@@ -89,12 +103,13 @@ def _scene(page: Page, tongue: Tongue) -> Scene:
     return Scene(page.view, seated, page.reader, turn, said_in(tongue))
 
 
-def _parts(scene: Scene, page: Page) -> list[str]:
-    """The parts before the board: at the end of the game the result, and what led to it after that."""
-    story = _story(scene, page.story)
-    if page.view.over:
-        return [standings_panel(scene), story]
-    return [story, offer_panel(scene), _standing(scene)]
+def _table(scene: Scene) -> list[str]:
+    """All that lies on the table: during the draft nothing has happened there yet."""
+    if scene.game.draft:
+        return [draft_panel(scene)]
+    if scene.game.over:
+        return [board_panel(scene), _pits(scene)]
+    return [_standing(scene), board_panel(scene), _pits(scene)]
 
 
 def _document(language: str, head: str, body: str) -> str:
@@ -111,31 +126,40 @@ def _document(language: str, head: str, body: str) -> str:
 
 def _main(rows: str) -> str:
     return (
-        f'{LAYOUT} class="p" width="100%" style="background-color:{PAPER};color:{INK};{FONT}">'
+        f'{LAYOUT} class="p" width="100%" bgcolor="{PAPER}" '
+        f'style="background-color:{PAPER};color:{INK};{FONT}">'
         f'<tr><td align="center">\n<div role="main">{LAYOUT} width="100%" '
         f'style="max-width:{WIDE}px;text-align:left">\n{rows}</table></div>\n</td></tr></table>'
     )
 
 
-def _story(scene: Scene, story: Sequence[str]) -> str:
+def _story(heading: str, story: Sequence[str]) -> str:
+    """Sentences below a heading."""
     if not story:
         return ""
-    told = [escape(sentence, quote=False) for sentence in _newest(story)]
-    if earlier := len(story) - len(told):
-        told.insert(0, _earlier(scene.said, earlier))
-    items = "".join([f'<li style="margin:0 0 3px">{sentence}</li>\n' for sentence in told])
-    style = f"margin:0;padding:0 4px 0 24px;font-size:14px;line-height:20px;{BREAK}"
-    return panel(f'{title(scene.said.say("What happened"))}<ul style="{style}">\n{items}</ul>\n')
+    items = "".join([f'<li style="margin:0">{escape(sentence, quote=False)}</li>\n' for sentence in story])
+    style = f"margin:0;padding:0 4px 0 20px;font-size:13px;line-height:18px;{BREAK}"
+    return panel(f'{title(heading)}<ul style="{style}">\n{items}</ul>\n')
 
 
-def _newest(story: Sequence[str]) -> Sequence[str]:
-    """As many sentences from the end as there is room for."""
+def _newest(story: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """The sentences for the first screen, one at least, and those before them."""
+    lines = list(accumulate(-(-len(sentence) // _LINE) for sentence in reversed(story)))
+    first = len(story) - max(1, bisect_right(lines, _FIRST_STORY))
+    return story[max(first, 0) :], story[: max(first, 0)]
+
+
+def _before(scene: Scene, story: Sequence[str]) -> str:
+    """The earlier events, from their end, as much as there is room for."""
     letters = list(accumulate(len(sentence) for sentence in reversed(story)))
-    return story[len(story) - bisect_right(letters, _LONGEST_STORY) :]
+    told = [*story[len(story) - bisect_right(letters, _LONGEST_STORY) :]]
+    if more := len(story) - len(told):
+        told.insert(0, _earlier(scene.said.tongue, more))
+    return _story(scene.said.say("What happened before that"), told)
 
 
-def _earlier(said: HtmlTongue, n: int) -> str:
-    return said.count(
+def _earlier(tongue: Tongue, n: int) -> str:
+    return tongue.count(
         "{n} earlier event: the text of this mail tells of it.",
         "{n} earlier events: the text of this mail tells of them.",
         n,
@@ -146,26 +170,36 @@ def _standing(scene: Scene) -> str:
     """Everyone's numbers, and beside them the reader's own pit."""
     say = scene.said.say
     heading = say("How you stand") if scene.reader is not None else say("How they stand")
-    own = half(pit_of(scene, scene.reader)) if scene.reader is not None else ""
-    return panel(title(heading) + own + half(numbers(scene)) + END_OF_HALVES)
+    own = pit_of(scene, scene.reader) if scene.reader is not None else ""
+    return panel(title(heading) + columns(own, numbers(scene)))
 
 
 def _actions(scene: Scene, page: Page) -> str:
-    if page.menu is None or not page.menu.entries:
+    """The reader's own, to choose from; those of another in short."""
+    turn = page.view.turn
+    if page.menu is None or not (page.menu.entries or page.view.phase == CHOOSE):
         return ""
-    heading = scene.said.say("What you can do")
-    if scene.reader != scene.turn:
-        heading = scene.said.say("What {who} can do", who=scene.people[page.view.turn].name)
-    return actions_panel(heading, page.menu, page.answer, scene.said)
+    if scene.reader == turn:
+        pit = page.view.pits[turn]
+        return actions_panel(scene.said.say("What you can do"), page.menu, page.answer, scene.said, pit)
+    return panel(sentence(escape(can_do(page.view, scene.people, scene.said.tongue))))
+
+
+def _archive(scene: Scene, link: str) -> str:
+    if not link:
+        return ""
+    words = scene.said.say("Reply with `archive`: the archive of this game comes by mail.")
+    style = f"display:block;padding:11px 4px;color:{LINK};font-size:14px;line-height:20px"
+    return panel(f'<a href="{escape(link)}" class="l" style="{style}"><b>{words}</b></a>\n')
 
 
 def _pits(scene: Scene) -> str:
     """All pits that were not shown yet."""
     say, game = scene.said.say, scene.game
     shown = None if game.over else scene.reader
-    pits = [half(pit_of(scene, seat)) for seat in scene.seats if seat != shown]
+    pits = [(pit_of(scene, seat), 1) for seat in scene.seats if seat != shown]
     heading = say("The pits") if shown is None else say("The other pits")
-    return panel(title(heading) + "".join(pits) + END_OF_HALVES)
+    return panel(title(heading) + parted(pits))
 
 
 def _foot(page: Page) -> str:

@@ -8,10 +8,13 @@ from typing import Final
 
 from ...rules import Card, Order, Pit, coal
 from ...rules import components as box
+from ...rules.game import DRAFT
 from .. import words
+from ..boards.aloud import cage_in_words
 from ..boards.orders import balance, delivered
+from ..turn import means
 from .cells import GAP, ROOM, boxes, cubes, load, spots
-from .look import FIELD, subtitle
+from .look import FIELD, panel, sentence, subtitle
 from .said import HtmlTongue
 from .scene import Scene
 
@@ -23,6 +26,8 @@ _CAGE: Final = 'bgcolor="#f7c948" style="color:#2b2100;white-space:nowrap"'
 _ROPE: Final = "&#9474;"
 _NAME: Final = "background-color:#5b5347;color:#ffffff;font-size:11px"
 _DONE: Final = ' style="background:#d7efd9;color:#12381a;border:1px solid #3f8a4c;'
+_SHORT: Final = 4
+"""With more facts it is too long for a line of a phone."""
 _OPEN: Final = f' class="f" style="background:{FIELD};'
 
 
@@ -34,6 +39,21 @@ def pit_of(scene: Scene, seat: int) -> str:
         + _line(_numbers(scene, seat))
         + _section(scene.said, pit)
         + _belongings(scene.said, pit)
+    )
+
+
+def means_panel(scene: Scene, seat: int) -> str:
+    """The means to act with, in a few lines."""
+    game, said = scene.game, scene.said
+    pit, tongue = game.pits[seat], said.tongue
+    told = f"<b>{said.say(means.HAVE, facts=', '.join(means.numbers(game, seat, tongue)))}</b>"
+    if game.phase != DRAFT:
+        stored = cubes(pit.storage) or said.say(words.NOTHING)
+        told += f" {escape(cage_in_words(pit, tongue))} {said.headed(words.STORAGE)}: {stored}."
+    orders = GAP.join(chips(said, pit)) or said.say(words.NOTHING)
+    outstanding = f"{said.headed(words.OUTSTANDING)}: {orders}"
+    return panel(
+        sentence(told) + f'<div style="margin:0 4px;font-size:13px;line-height:26px">{outstanding}</div>\n'
     )
 
 
@@ -96,7 +116,7 @@ def _sides(pit: Pit, level: int) -> tuple[str, str]:
 
 def _belongings(said: HtmlTongue, pit: Pit) -> str:
     say = said.say
-    orders = GAP.join([_chip(said, card, order) for card, order in pit.orders.items()])
+    orders = GAP.join(chips(said, pit))
     done = escape(delivered(pit, said.tongue)).replace("-", "&#8209;")
     return (
         _line(f"{said.headed(words.AREAS['orders'])}: {orders or say(words.NOTHING)}", 28)
@@ -104,6 +124,11 @@ def _belongings(said: HtmlTongue, pit: Pit) -> str:
         + _line(f"{said.headed(words.TILES)}: {escape(balance(pit, said.tongue))}")
         + _line(f"{said.headed(words.DELIVERED)}: {done}")
     )
+
+
+def chips(said: HtmlTongue, pit: Pit) -> list[str]:
+    """The outstanding orders."""
+    return [_chip(said, card, order) for card, order in pit.orders.items()]
 
 
 @lru_cache(maxsize=4096)
@@ -115,4 +140,5 @@ def _chip(said: HtmlTongue, card: Card, order: Order) -> str:
     if order.held != card.spots - order.free:
         facts.append(f"({said.say(words.HOLDS, cubes=coal.letters(order.held))})")
     style = _OPEN if order.free else _DONE
-    return f'<span{style}padding:3px 4px;white-space:nowrap">{" ".join(facts)}</span>'
+    together = ";white-space:nowrap" if len(facts) <= _SHORT else ""
+    return f'<span{style}padding:3px 4px{together}">{" ".join(facts)}</span>'

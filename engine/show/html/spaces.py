@@ -1,11 +1,11 @@
-"""The worker spaces as cells that flow like words: what lies there, who stands there, and what it takes.
+"""The worker spaces as tables: what lies there, who stands there, and how many workers it takes.
 
-A cell is a small table that stands at the left of the next one, which every mail program can draw and
-which breaks into rows where the window ends.
+Every mail program draws a table, also one that knows no styles, and a screen reader tells its heads.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 from typing import Final
@@ -15,59 +15,76 @@ from ...rules import components as box
 from .. import words
 from ..boards.offer import worth
 from ..boards.spaces import can_be_used, piece_on, stack_size
+from .banner import shift_clock
 from .cells import boxes, new_tile, spots, workers
-from .look import END_OF_HALVES, FIELD, panel, sentence, small, subtitle, title
+from .look import columns, panel, sentence, small, title
 from .said import HtmlTongue
 from .scene import Scene
+from .tables import heads, row, table
 
-_ORDER: Final = ("factory", "mining", "orders", "delivery", "money")
-"""So that the rows of a wide window are well filled."""
-_WIDE: Final = 66
-"""Five stand beside each other on a phone."""
-_TALL: Final = {"factory": 106, "orders": 106}
-_LOW: Final = 54
-_FLOW: Final = "display:inline-block;vertical-align:top;padding:0 4px 6px 0;font-size:11px;line-height:17px"
 _NOBODY: Final = "&ndash;"
+_LYING: Final = {"factory": words.TILE, "orders": words.ORDER}
 
 
 def board_panel(scene: Scene) -> str:
     say = scene.said.say
-    groups = "".join([_group(scene, area) for area in _ORDER]) + _bank(scene)
     legend = say(
         "Each space shows what lies there, who stands there (A2 are two workers of A) and how many workers "
         "the next placement takes. A letter is a cube of coal (y yellow, b brown, g gray, k black), an empty "
         "square is room for one."
     )
-    return panel(title(say("The board")) + groups + _supply(scene) + small(legend))
+    left = _area(scene, "factory") + _area(scene, "orders")
+    right = "".join([_area(scene, area) for area in ("mining", "delivery", "money")]) + _bank(scene)
+    return panel(
+        title(say("The board")) + shift_clock(scene) + columns(left, right) + _supply(scene) + small(legend)
+    )
 
 
-def _group(scene: Scene, area: str) -> str:
-    return flowing(scene.said.headed(words.AREAS[area]), [_space(scene, space) for space in box.spaces(area)])
+def for_sale(scene: Scene) -> str:
+    """The tiles and what they cost, before anybody can buy one."""
+    rows = [row(*_piece(scene, space)) for space in box.spaces("factory")]
+    return table(heads(*_heads(scene, "factory")), rows)
 
 
-def flowing(heading: str, cells: list[str]) -> str:
-    """Cells below a heading, as many in a row as there is room for."""
-    return f'<div style="{_FLOW}">{subtitle(heading)}{"".join(cells)}{END_OF_HALVES}</div>'
+def _area(scene: Scene, area: str) -> str:
+    """A line for each space."""
+    first, others = _heads(scene, area)
+    others = [*others, scene.said.say(words.STANDING), *_coming(scene, scene.said.say(words.NEXT))]
+    return table(heads(first, others), [_space(scene, space) for space in box.spaces(area)])
+
+
+def _heads(scene: Scene, area: str) -> tuple[str, list[str]]:
+    lying = [words.capital(scene.said.say(_LYING[area]))] if area in _LYING else []
+    return f"<b>{scene.said.headed(words.AREAS[area])}</b>", lying
+
+
+def _coming(scene: Scene, cell: str) -> list[str]:
+    """A cell that matters only as long as workers are placed."""
+    return [] if scene.game.over else [cell]
 
 
 def _space(scene: Scene, space: Space) -> str:
-    game, said = scene.game, scene.said
-    name, tall = said.told(words.space_label, space), _TALL.get(space.area, _LOW)
+    game = scene.game
+    name, lying = _piece(scene, space)
     if game.players in space.locked:
-        return cell(tall, name, said.say(words.LOCKED))
-    there, seat = game.count[space.index], game.owner[space.index]
-    standing = workers(scene.people[seat].mark, seat, there) if there else _NOBODY
-    needed = "" if game.over or not can_be_used(game, space) else said.told(words.workers, there + 1)
-    return cell(tall, name, _shown(scene, space), standing, needed)
+        there, needed = "" if lying else scene.said.say(words.LOCKED), ""
+    else:
+        n, seat = game.count[space.index], game.owner[space.index]
+        there = workers(scene.people[seat].mark, seat, n) if n else _NOBODY
+        needed = str(n + 1) if can_be_used(game, space) else ""
+    return row(name, [*lying, there, *_coming(scene, needed)])
 
 
-def _shown(scene: Scene, space: Space) -> str:
-    """The piece that lies there, or the stack to draw from."""
+def _piece(scene: Scene, space: Space) -> tuple[str, list[str]]:
+    """The name of a space, and the piece that lies there, or the stack to draw from."""
+    said, name = scene.said, f"<b>{scene.said.told(words.space_label, space)}</b>"
+    if space.area not in _LYING:
+        return name, []
+    if scene.game.players in space.locked:
+        return name, [said.say(words.LOCKED)]
     if space.shows:
-        return shown(scene.said, piece_on(scene.game, space))
-    if space.name == "draw":
-        return scene.said.say(words.STACK_LEFT, n=stack_size(scene.game, space))
-    return ""
+        return name, [shown(said, piece_on(scene.game, space))]
+    return name, [said.say(words.STACK_LEFT, n=stack_size(scene.game, space))]
 
 
 @lru_cache(maxsize=512)
@@ -76,17 +93,12 @@ def shown(said: HtmlTongue, piece: Tile | Card | None) -> str:
     if piece is None:
         return ""
     drawn = new_tile(piece) if isinstance(piece, Tile) else spots(piece)
-    return f"{drawn}<br><b>{piece.name}</b><br>{escape(worth(piece, said.tongue))}"
+    return f"{drawn} <b>{piece.name}</b> {escape(worth(piece, said.tongue))}"
 
 
-@lru_cache(maxsize=4096)
-def cell(tall: int, name: str, shown: str, standing: str = "", needed: str = "") -> str:
-    lines = [f"<b>{name}</b>" if name else "", shown, standing, needed]
-    return (
-        f'<table role="presentation" align="left" cellspacing="2" cellpadding="0" width="{_WIDE}"><tr>'
-        f'<td class="f" bgcolor="{FIELD}" height="{tall}" align="center" valign="top">'
-        f"{'<br>'.join([line for line in lines if line])}</td></tr></table>\n"
-    )
+def pieces(said: HtmlTongue, lying: Sequence[Tile | Card]) -> str:
+    """Pieces after each other."""
+    return ", ".join([f'<span style="white-space:nowrap">{shown(said, piece)}</span>' for piece in lying])
 
 
 def _bank(scene: Scene) -> str:
@@ -96,9 +108,10 @@ def _bank(scene: Scene) -> str:
         for seat, (person, n) in enumerate(zip(scene.people, game.bank, strict=True))
         if n
     ]
-    needed = "" if game.over else said.told(words.workers, 1)
-    only = cell(_LOW, said.told(words.marks, 1), "", " ".join(there) or _NOBODY, needed)
-    return flowing(said.headed(words.AREAS["bank"]), [only])
+    first, _ = _heads(scene, "bank")
+    standing = [said.say(words.STANDING), *_coming(scene, said.say(words.NEXT))]
+    only = [" ".join(there) or _NOBODY, *_coming(scene, "1")]
+    return table(heads(first, standing), [row(f"<b>{said.told(words.marks, 1)}</b>", only)])
 
 
 def _supply(scene: Scene) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from .look import FIELD, SOFT
+from .look import BREAK, FIELD, SOFT
 
 _HEAD: Final = f"color:{SOFT};font-size:11px;font-weight:normal"
 _STRIPE: Final = f'<tr class="f" bgcolor="{FIELD}">'
@@ -28,7 +28,7 @@ def heads(first: str, others: Iterable[str]) -> str:
 def row(label: str, cells: Iterable[str]) -> str:
     """A row: its head, and its numbers."""
     numbers = "".join([f'<td align="right">{text}</td>' for text in cells])
-    return f'<th scope="row" align="left" style="font-weight:normal">{label}</th>{numbers}</tr>\n'
+    return f'<th scope="row" align="left" style="font-weight:normal;{BREAK}">{label}</th>{numbers}</tr>\n'
 
 
 def _head(text: str, align: str) -> str:

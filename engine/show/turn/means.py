@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.phrase import word
+from engine.tongue import Tongue
 
 from ...rules import Card, Game, Order, Pit
 from ...rules.game import DRAFT
@@ -15,13 +16,13 @@ from ..boards.orders import spots
 from ..layout import flow, wrap
 from ..scribe import Scribe
 
-_HAVE: Final = word("You have: {facts}.")
+HAVE: Final = word("You have: {facts}.")
 
 
 def means_lines(view: Game, seat: int, by: Scribe) -> list[str]:
     """The same facts in every style, in the words or the signs of the style."""
     pit = view.pits[seat]
-    lines = wrap(by.tongue.say(_HAVE, facts=", ".join(numbers(view, seat, by))))
+    lines = wrap(by.tongue.say(HAVE, facts=", ".join(numbers(view, seat, by.tongue))))
     if view.phase != DRAFT:
         stored = words.cubes(by.tongue, pit.storage)
         storage = f"{words.capital(by.tongue.say(words.STORAGE))}: {stored}."
@@ -29,9 +30,9 @@ def means_lines(view: Game, seat: int, by: Scribe) -> list[str]:
     return lines + _orders(pit, by)
 
 
-def numbers(view: Game, seat: int, by: Scribe) -> Sequence[str]:
+def numbers(view: Game, seat: int, tongue: Tongue) -> Sequence[str]:
     """Money, workers and points."""
-    tongue, away = by.tongue, view.canteen[seat]
+    away = view.canteen[seat]
     return (
         words.marks(tongue, view.pits[seat].money),
         words.workers_left(tongue, view.workers[seat]),

@@ -30,9 +30,9 @@ class Shown(NamedTuple):
 
     @property
     def html(self) -> str:
+        """The page; nothing in a mail without one."""
         body = self.got.message.get_body(("html",))
-        assert body is not None
-        return str(body.get_content())
+        return "" if body is None else str(body.get_content())
 
 
 def every_mail(house: House) -> Iterator[Shown]:

@@ -10,15 +10,19 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
+from engine.show.html.look import SPLIT
+
 VOID = frozenset(["meta", "br"])
-ELEMENTS = VOID | frozenset("html head title style body table tr td th div p h1 h2 h3 ul li span b a".split())
+ELEMENTS = VOID | frozenset(
+    "html head title style body table tr td th div p h1 h2 h3 ul li b u a span".split()
+)
 ATTRIBUTES = {
     "html": {"lang"},
     "meta": {"charset", "name", "content"},
     "a": {"href"},
-    "table": {"role", "align", "width", "cellspacing", "cellpadding"},
+    "table": {"role", "bgcolor", "width", "cellspacing", "cellpadding"},
     "tr": {"bgcolor"},
-    "td": {"bgcolor", "width", "height", "align", "valign", "colspan"},
+    "td": {"bgcolor", "width", "align", "valign", "colspan"},
     "th": {"scope", "align", "valign"},
     "div": {"role"},
 }
@@ -27,7 +31,7 @@ SHARED = {"style", "class"}
 _COLOUR = r"#[0-9a-f]{6}"
 _PX = r"(?:0|\d{1,3}px)"
 _LENGTHS = rf"{_PX}(?: {_PX}){{0,3}}"
-_LINE = rf"1px solid {_COLOUR}|8px solid {_COLOUR}"
+_LINE = rf"1px solid {_COLOUR}|6px solid {_COLOUR}"
 
 EVERYWHERE = {
     "background": _COLOUR,
@@ -41,18 +45,20 @@ EVERYWHERE = {
     "border": _LINE,
     "border-bottom": _LINE,
     "text-align": "left",
-    "vertical-align": "top",
+    "text-decoration": "none",
     "white-space": "nowrap",
     "width": "100%",
 }
 NICE = {
     "padding": _LENGTHS,  # Word drops it inside of a line: letters stand closer to the edge of their box
     "max-width": r"\d{3,4}px",  # Word drops it: the page is as wide as the window
-    "display": "inline-block",  # Word drops it: areas stand below each other
-    "clear": "both",  # Word drops it: the next area may begin beside the last
+    "display": "block",  # Word drops it: only the words of a link can be clicked, not its whole row
     "word-break": "break-all|break-word",  # Word drops it: a very long name makes the page wider
 }
 STYLES = EVERYWHERE | NICE
+_FOR_WORD = re.compile(r"\[if mso\]>(.*)<!\[endif\]", re.DOTALL)
+_COLUMNS = ".r{display:table;width:100%}.h{display:table-cell;width:50%;vertical-align:top}"
+"""The part of the sheet that a wide window asks for; without it they stand below each other."""
 
 
 class Reader(HTMLParser):
@@ -66,6 +72,8 @@ class Reader(HTMLParser):
         self.text: list[str] = []
         self.heads: list[str] = []
         self.sheet = ""
+        self.for_word = ""
+        """All that Word reads and nobody else, put together."""
         self.feed(page)
         self.close()
         self.faults += [f"<{tag}> is not closed" for tag in self.open]
@@ -89,7 +97,12 @@ class Reader(HTMLParser):
             self.text.append(data)
 
     def handle_comment(self, data: str) -> None:
-        self.faults.append(f"a comment: {data}")
+        """Only those that Word reads: a table around each two columns."""
+        found = _FOR_WORD.fullmatch(data)
+        if found is None:
+            self.faults.append(f"a comment: {data}")
+        else:
+            self.for_word += found[1]
 
     def unknown_decl(self, data: str) -> None:
         self.faults.append(f"a declaration: {data}")
@@ -123,7 +136,8 @@ def style_faults(style: str) -> Iterator[str]:
 
 def sheet_faults(sheet: str) -> Iterator[str]:
     """The sheet in the head may set fonts, and colours for the dark: no mail needs it."""
-    bare = re.sub(r"@media \(prefers-color-scheme:dark\)\{(.*)\}$", r"\1", sheet)
+    bare = sheet.replace(f"@media (min-width:{SPLIT}px){{{_COLUMNS}}}", "")
+    bare = re.sub(r"@media \(prefers-color-scheme:dark\)\{(.*)\}$", r"\1", bare)
     for rule in filter(None, bare.split("}")):
         _, _, style = rule.partition("{")
         yield from style_faults(

@@ -36,7 +36,7 @@ def window(chromium: Browser, width: int, colours: str = "light") -> Page:
     return chromium.new_page(viewport={"width": width, "height": 800}, color_scheme=colours)  # type: ignore[arg-type]
 
 
-@pytest.fixture(params=[360, 1000])
+@pytest.fixture(params=[320, 719, 720, 1400])
 def at_width(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     page = window(chromium, request.param)
     yield page
@@ -75,15 +75,54 @@ def test_everyone_can_read_it(chromium: Browser, positions: list[Game], colours:
 
 
 def test_without_the_sheet_it_is_the_same(chromium: Browser, positions: list[Game]) -> None:
-    """Programs that drop the sheet in the head show the page as it is by day."""
-    page = window(chromium, 1000)
+    """Programs that drop the sheet in the head show the page as it is by day on a phone; in a wide window the
+    columns stand below each other, and nothing is lost."""
     html = html_of(positions[3], 0)
-    pictures = []
-    for source in (html, html.partition("<style>")[0] + html.partition("</style>")[2]):
-        page.set_content(source)
-        pictures.append(page.screenshot(full_page=True))
+    sources = (html, html.partition("<style>")[0] + html.partition("</style>")[2])
+    for width, same in ((360, True), (1000, False)):
+        page = window(chromium, width)
+        pictures, texts = [], []
+        for source in sources:
+            page.set_content(source)
+            pictures.append(page.screenshot(full_page=True))
+            texts.append(page.inner_text("body").split())
+            assert overflow(page) <= 0
+        page.close()
+        assert (pictures[0] == pictures[1]) is same
+        assert texts[0] == texts[1]
+
+
+def test_the_window_is_filled(chromium: Browser, positions: list[Game]) -> None:
+    """From the narrowest to the widest: two columns reach from edge to edge, or one does."""
+    for width in (320, 500, 719, 720, 999, 1400):
+        page = window(chromium, width)
+        page.set_content(html_of(positions[3], 0))
+        rows: Any = page.evaluate(
+            "[...document.querySelectorAll('.r')].map(row => [...row.querySelectorAll('.h')]"
+            ".map(column => column.getBoundingClientRect()).map(box => [box.left, box.right]))"
+        )
+        assert len(rows) >= 3
+        for left, right in rows:
+            assert right[1] >= width - 24
+            beside = left[1] <= right[0] + 1
+            assert beside is (width >= 720), width
+            assert beside or left[1] >= width - 24
+        page.close()
+
+
+def test_a_finger_hits_a_row(chromium: Browser) -> None:
+    """All of a row is its link, and high enough."""
+    page = window(chromium, 375)
+    page.set_content(html_of(drafted(4), drafted(4).turn))
+    boxes: Any = page.evaluate(
+        "[...document.querySelectorAll('a')].map(link => [link.getBoundingClientRect(),"
+        "link.closest('td').getBoundingClientRect()].map(box => [box.width, box.height]))"
+    )
+    assert len(boxes) >= 10
+    for link, cell in boxes:
+        assert link == cell
+        assert link[1] >= 42
     page.close()
-    assert pictures[0] == pictures[1]
 
 
 def test_wide_windows_are_used(chromium: Browser, positions: list[Game]) -> None:
