@@ -9,9 +9,20 @@ import pytest
 
 from tests.server.components import lacking
 from tools.chromium import NoChromium, chromium_path
-from tools.pictures import PHONE, PICTURES, TERMINAL, WIDE, draw, page_of, shown, text_of
+from tools.pictures import (
+    LIVE,
+    LIVE_PHONE,
+    PHONE,
+    PICTURES,
+    TERMINAL,
+    WIDE,
+    draw,
+    page_of,
+    shown,
+    text_of,
+)
 
-NAMES = [f"{window.name}.png" for window in (WIDE, PHONE, TERMINAL)]
+NAMES = [f"{window.name}.png" for window in (WIDE, PHONE, TERMINAL, LIVE, LIVE_PHONE)]
 MOST_BYTES = 150_000
 
 
@@ -28,7 +39,8 @@ def test_pictures_are_there_and_small(name: str) -> None:
 
 
 def test_there_is_no_other() -> None:
-    assert {path.name for path in PICTURES.glob("mail-*")} == set(NAMES)
+    found = [*PICTURES.glob("mail-*"), *PICTURES.glob("live-*")]
+    assert {path.name for path in found} == set(NAMES)
 
 
 def test_anyone_can_draw_them(tmp_path: Path) -> None:
