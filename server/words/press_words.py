@@ -46,8 +46,9 @@ def talk_in(lines: list[str]) -> str:
 def _head() -> re.Pattern[str]:
     known = "|".join(re.escape(word) for word in sorted(all_words(PRESS_WORDS), reverse=True))
     return re.compile(
-        rf"[`*_]*(?:{known})(?: (?P<game>{GAME}))?(?: (?:to )?@?(?P<to>[A-Za-z][\w-]{{1,23}}))?[`*_]*"
-        r" ?[:：](?P<text>.*)",
+        rf"(?P<tick>`)?[*_]*(?:{known})(?: (?P<game>{GAME}))?"
+        r"(?: (?:to )?@?(?P<to>[A-Za-z][\w-]{1,23}))?[`*_]*"
+        r" ?[:：](?(tick)`?|(?!`))(?P<text>.*)",  # a backtick behind it alone is of a sentence of ours
         re.IGNORECASE,
     )
 

@@ -8,6 +8,10 @@ line that would have been too wide together with it. How wide is too wide is see
 some programs break a line that is too wide well before that, so it is the whole line below that counts. What
 hangs over goes on in the next line only if it was too long itself.
 
+Some programs wrap very early, so that what hangs over is more than what is marked, or put a blank line behind
+every line. Then so much stands right below marked lines as no person would write there, and all of it is in
+doubt.
+
 Whoever answers right below such a line is asked back, for nobody can know; unless they choose in words that
 are in no mail of ours, such as `3 please`. But what others wrote may be in it too: their words to the table,
 which are never wider than some columns, and what our answers repeat, between backticks.
@@ -25,6 +29,12 @@ _MARKED = re.compile(r"(?:[>|] ?)+")
 
 _LEAST = 36
 """Nothing is wrapped that early."""
+_NARROW = 56
+"""Where hardly a marked line is wider than this, the quotation may have been wrapped early …"""
+_MANY = 3
+"""… which it was if there is something right below so many marked lines."""
+_SPACED = 6
+"""So many marked lines, and hardly one right below another, are a quotation with a blank line behind each."""
 _WIDEST = 78
 """Boards, tables and lists are not wider; where there is room for such a one with all its marks, they are
 whole."""
@@ -45,7 +55,42 @@ def hanging_lines(lines: list[str], is_personal: Callable[[str], bool]) -> set[i
 
     `is_personal` tells what we never write, not even in part.
     """
-    width = max(map(_proven_width, lines), default=0)
+    numbers = list(range(len(lines)))
+    if _is_double_spaced(lines):
+        numbers = [number for number in numbers if lines[number]]
+    there = [lines[number] for number in numbers]
+    widths = sorted(map(_proven_width, filter(_is_marked, there)))
+    found = _too_wide_above(there, widths[-1], is_personal) if widths else set()
+    if widths and widths[len(widths) * 9 // 10] < _NARROW:
+        found |= _all_below(there)
+    return {numbers[place] for place in found}
+
+
+def _is_marked(line: str) -> bool:
+    return line.startswith(MARKS)
+
+
+def _is_double_spaced(lines: list[str]) -> bool:
+    """Whether a program has put a blank line behind every line of a quotation."""
+    marked = [number for number, line in enumerate(lines) if line.startswith(MARKS)]
+    close = sum(bool(line) for line in (lines[number + 1] for number in marked if number + 1 < len(lines)))
+    return len(marked) >= _SPACED and close * _SPACED <= len(marked)
+
+
+def _all_below(lines: list[str]) -> set[int]:
+    """All that stands right below marked lines, if there is too much of it for a person's answers."""
+    found: set[int] = set()
+    runs = 0
+    for number in range(1, len(lines)):
+        line, above = lines[number], lines[number - 1]
+        if line and not line.startswith(MARKS) and (above.startswith(MARKS) or number - 1 in found):
+            found.add(number)
+            runs += above.startswith(MARKS)
+    return found if runs >= _MANY else set()
+
+
+def _too_wide_above(lines: list[str], width: int, is_personal: Callable[[str], bool]) -> set[int]:
+    """Whatever would have been too wide in the marked line above it."""
     found: set[int] = set()
     broken = 0  # how wide the marked line was that the words hang over from
     for number in range(1, len(lines)):
@@ -65,9 +110,7 @@ def hanging_lines(lines: list[str], is_personal: Callable[[str], bool]) -> set[i
 
 
 def _proven_width(line: str) -> int:
-    """The width at which a line was not too wide; a word that can't be broken proves nothing."""
-    if not line.startswith(MARKS):
-        return 0
+    """The width at which a marked line was not too wide; a word that can't be broken proves nothing."""
     before, _, last = line.rpartition(" ")
     return len(line) if len(last) < _LEAST else len(before)
 
@@ -76,7 +119,8 @@ def _may_hang(above: str, line: str, width: int) -> bool:
     found = _MARKED.match(above)
     marks = found.end() if found else 0
     whole = len(above) + 1 + len(line)
-    if whole > _WIDEST + marks and _is_layout(above[marks:]):
+    cut = len(above) >= width  # at the very edge, maybe within a word
+    if whole - cut > _WIDEST + marks and _is_layout(above[marks:]):
         return False  # together they are no line of ours
     gap = 1 if width >= _WIDEST + marks else _gap(above, marks)
     return whole - 1 + gap > max(width, _LEAST)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -18,7 +19,17 @@ from server.visit.sender import Words
 from server.words.command import NUMBER, understand
 from server.words.wording import read_words
 from server.words.yes_no import YES, answer_in
-from tests.server.mail.replies import CLOSE, INLINE, MOVES, NO_MOVES, TOP, Reply, replies
+from tests.server.mail.replies import (
+    CLOSE,
+    INLINE,
+    MOVES,
+    NO_MOVES,
+    TOP,
+    Reply,
+    mails_of_ours,
+    replies,
+    wrapped,
+)
 from tests.server.mail.styles import all_styles
 
 RIGHT, ASKED, WRONG = "right", "asked back", "wrong"
@@ -86,6 +97,53 @@ def test_lines_that_are_broken_earlier_than_they_had_to_be(limit: int) -> None:
         for reply in (reply.wrapped_beyond(limit) for reply in wrapped[limit % 8 :: 8]):
             found = moves_in(read_words(reply.text))
             assert outcome(reply) != WRONG if reply.answer in MOVES else not found, reply.name
+
+
+def cut(line: str, width: int) -> Iterator[str]:
+    """A line that some gateway has cut at its edge, within a word or not."""
+    yield from (line[at : at + width] for at in range(0, len(line), width))
+
+
+def double_spaced(line: str, width: int) -> Iterator[str]:
+    for piece in wrapped(line, width):
+        yield from (piece, "")
+
+
+def indented(line: str, width: int) -> Iterator[str]:
+    for number, piece in enumerate(wrapped(line, width)):
+        yield f"    {piece}" if number else piece
+
+
+WAYS: dict[str, tuple[Callable[[str, int], Iterator[str]], tuple[int, ...]]] = {
+    "early": (wrapped, (40, 42, 43, 45, 48, 50, 53, 57)),
+    "early, with the rest indented": (indented, (41, 44, 47, 52)),
+    "at the edge": (cut, (72, 75, 77, 78, 79, 80)),
+    "with a blank line behind each": (double_spaced, (42, 50, 60, 66, 72, 75, 90, 200)),
+}
+"""What else becomes of a quotation on its way, and at which widths."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("mark", ["> ", ">> ", "> > ", "|"])
+def test_what_programs_leave_of_a_quotation_says_nothing(way: str, mark: str) -> None:
+    broken, widths = WAYS[way]
+    for ours in mails_of_ours():
+        lines = [f"{mark}{line}".rstrip() for line in ours.text.rstrip("\n").split("\n")]
+        for width in widths:
+            quoted = "\n".join(piece for line in lines for piece in broken(line, width))
+            for text in (f"Thanks!\n\nGrubenpost wrote:\n{quoted}", f"{quoted}\n\nThanks!\n"):
+                words = read_words(text)
+                found = (moves_in(words), answer_in(list(words.own)) == YES, words.press)
+                assert found == ([], False, None), (ours.kind, width)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_answer_above_it_is_understood(way: str) -> None:
+    broken, widths = WAYS[way]
+    for ours in mails_of_ours():
+        lines = [f"> {line}".rstrip() for line in ours.text.rstrip("\n").split("\n")]
+        quoted = "\n".join(piece for line in lines for piece in broken(line, widths[0]))
+        assert moves_in(read_words(f"3\n\nGrubenpost wrote:\n{quoted}")) == ["3"], ours.kind
 
 
 def test_what_is_no_move_moves_and_confirms_nothing() -> None:
