@@ -19,7 +19,7 @@ from engine.tongue import phrase, word
 from engine.wire.facts import Facts
 from server.clocks.alarms import clock_facts, clock_of, set_alarms
 from server.ledger import models as rows
-from server.outgoing.answers import notify
+from server.outgoing.answers import ask_player
 from server.visit.preferences import NONE
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
@@ -49,6 +49,7 @@ def announce(visit: Visit, absence: Absence) -> int:
     running, _ = visit.games.lock_of(player)
     clocked = list(_with_clocks(visit, running))
     for game, seat in clocked:
+        visit.games.check_room(game, seat.number)
         _note_absence(visit, game, seat, row)
         set_alarms(visit, game)
         visit.reply.tell(clock_facts(visit, game, player))
@@ -66,7 +67,7 @@ def _tell_who_waits(visit: Visit, row: rows.Absence, running: Sequence[rows.Game
             if reader.player is not player and reader.player.mails != NONE:
                 waiting.setdefault(reader.player.handle, (reader.player, []))[1].append(game)
     for handle, (other, games) in waiting.items():
-        notify(
+        ask_player(
             visit,
             other,
             f"away {player.handle} {row.first} {row.last} {visit.name} {handle}",

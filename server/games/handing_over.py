@@ -47,7 +47,9 @@ def take_seat_in_running(visit: Visit, game: rows.Game, player: rows.Player, raw
         if seat.lent_by == player.handle:
             _hand_over(visit, game, seat, player, Right(BACK, [raw]))
             return
-    _hand_over(visit, game, _open_seat(visit, game, rows_of, player), player, Right(OPEN, [raw]))
+    free = _open_seat(visit, game, rows_of, player)
+    visit.games.check_room(game, free.number)
+    _hand_over(visit, game, free, player, Right(OPEN, [raw]))
 
 
 def _check_may_take(visit: Visit, game: rows.Game, player: rows.Player) -> None:

@@ -12,7 +12,7 @@ from engine.phrase import Phrase
 from engine.tongue import phrase, word
 from server.ledger import models as rows
 from server.names.names import called
-from server.outgoing.answers import notify
+from server.outgoing.answers import ask_player
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
 
@@ -52,9 +52,10 @@ def make_offer(visit: Visit, game: rows.Game, seat: rows.Seat, offer: Offer) -> 
         )
     if seat.lent_by is not None:
         raise BadCommand("substitute/lent", "you have this seat of {game} only for some time", game=game.id)
+    visit.games.check_room(game, seat.number)
     seat.offer = offer.write()
     name = f"offer {game.id} {game.entries} {guest.handle} {visit.name}"
-    notify(visit, guest, name, _asked(visit, game, offer), remark=word("a seat for you"), game=game.id)
+    ask_player(visit, guest, name, _asked(visit, game, offer), remark=word("a seat for you"), game=game.id)
 
 
 def _asked(visit: Visit, game: rows.Game, offer: Offer) -> Phrase:

@@ -98,6 +98,7 @@ def take_orders(visit: Visit, game: rows.Game, letter: StandingOrders, raw: byte
             most=MOST_A_TURN,
             game=game.id,
         )
+    visit.games.check_room(game, seat)
     if letter.orders != NONE:
         ahead.check(ahead.read(letter.orders), view(book.game, seat), seat)
     visit.games.write(game, book.note(STANDING, visit.now, [raw], seat=seat, secret=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from engine.library.media import media_type
 from engine.wire.facts import NO_FACTS, Facts
@@ -14,10 +14,17 @@ from server.mail.writing import Outgoing, compose
 from server.outgoing.code_lines import code_line, reply_line
 from server.outgoing.receipts import with_receipt
 from server.outgoing.subjects import entitled
+from server.visit.costs import ASKED, spend
 from server.visit.draft import SOME_TIME, SOON, MailDraft, reader_of
 from server.visit.preferences import NONE, manner_of
+from server.visit.refusal import BadCommand
 from server.visit.settings import Settings
 from server.visit.visit import Visit
+
+MOST_ASKED: Final = 40
+"""So many mails in a day by which a player wants something of others …"""
+MOST_ASKED_OF_ONE: Final = 12
+"""… and so many of them to the same one."""
 
 
 def answer(visit: Visit) -> None:
@@ -91,6 +98,29 @@ def notify(
             signed=signed or facts != NO_FACTS,
         )
     )
+
+
+def ask_player(
+    visit: Visit,
+    player: rows.Player,
+    name: str,
+    text: str,
+    *,
+    remark: str,
+    game: str,
+    facts: Facts = NO_FACTS,
+) -> None:
+    """A mail by which whoever writes to us asks or tells another player something; so many in a day, so that
+    nobody can flood others by way of the server."""
+    room = spend(visit, f"{ASKED} {player.id}", MOST_ASKED_OF_ONE) and spend(visit, ASKED, MOST_ASKED)
+    if not room:
+        raise BadCommand(
+            "command/asked-too-often",
+            "this would send {handle} a mail, and you have sent others enough of these today: nothing was "
+            "done, go on tomorrow",
+            handle=player.handle,
+        )
+    notify(visit, player, name, text, remark=remark, game=game, facts=facts)
 
 
 def tell_host(visit: Visit, name: str, text: str) -> None:

@@ -9,9 +9,11 @@ from sqlmodel import col, or_, select
 from engine.wire.press import marked
 from server.ledger import models as rows
 from server.outgoing.answers import tell_host
+from server.visit.costs import REPORTS, spend
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
 
+MOST_A_DAY: Final = 10
 LAST: Final = 10
 """So much of what was said is shown."""
 
@@ -34,6 +36,12 @@ def report(visit: Visit, game: rows.Game, reason: str) -> None:
         raise BadCommand("report/nothing", "nobody has said anything to you in the game {game}", game=game.id)
     if not visit.settings.host:
         raise BadCommand("report/no-host", "this server's host has given no address for reports")
+    if not spend(visit, REPORTS, MOST_A_DAY):
+        raise BadCommand(
+            "report/too-often",
+            "you have reported something {most} times today, and the host has got all of it: go on tomorrow",
+            most=MOST_A_DAY,
+        )
     lines = [f"{handle} said:\n{marked(press.text)}" for press, handle in reversed(said)]
     tell_host(
         visit,

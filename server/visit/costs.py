@@ -13,6 +13,9 @@ COMMANDS: Final = "commands"
 ARCHIVES: Final = "archives"
 GAMES: Final = "games"
 VOTES: Final = "votes"
+ASKED: Final = "asked"
+"""Mails by which something is wanted of other players."""
+REPORTS: Final = "reports"
 
 Cost = tuple[str, int, int]
 """The budget's name, the most that it allows in a day, and how much was spent at once."""

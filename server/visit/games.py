@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final, NamedTuple
 
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from engine.record.game.book import Book
+from engine.record.game.changes.undo import HELD
 from engine.record.game.course import Course
 from engine.record.log.log import Entry
 from engine.rules import Game
@@ -18,6 +20,9 @@ from server.ledger.queues import lock_game
 from server.visit.codes import read_id
 from server.visit.refusal import BadCommand
 from server.visit.shelf import Shelf, write_entry
+
+ROOM: Final = 300_000
+"""So many bytes each seat has in the log of a game, besides moves: of 4 MiB that an archive may have."""
 
 # Made once, because they are asked at every move.
 _SEATS: Final = (
@@ -126,6 +131,19 @@ class Games:
         """A new game's book, which is on no shelf yet."""
         self.books[book.opening.game] = book
 
+    def check_room(self, game: rows.Game, seat: int) -> None:
+        """Refuse what a seat's player wants noted in the log of a running game, if that has no room for it.
+
+        All of the log goes into the archive, which has a largest size. Moves find room in any case.
+        """
+        if sum(_size(entry) for entry in self.book(game).log.entries if _is_noted_for(entry, seat)) > ROOM:
+            raise BadCommand(
+                "game/no-room",
+                "the log of the game {game} has room for nothing but moves of your seat any more: orders, "
+                "clocks, absences or the seat itself were changed too often",
+                game=game.id,
+            )
+
     def write(self, game: rows.Game, entry: Entry) -> None:
         """Keep a new entry of a game's log, and the digest of where it leads."""
         write_entry(self._session, game, entry)
@@ -141,6 +159,16 @@ class Games:
         """Whether a book is as it came from the shelf: what is written into it always shows in these."""
         was, now = self._as_taken.get(game_id), _mark(book)
         return was is not None and was[0] == now[0] and was[1] is now[1] and was[2] is now[2]
+
+
+def _is_noted_for(entry: Entry, seat: int) -> bool:
+    """Whether an entry notes something for a seat that is no move."""
+    facts = entry.facts
+    return entry.kind == "note" and facts.get("seat") == seat and facts["about"] != HELD
+
+
+def _size(entry: Entry) -> int:
+    return len(json.dumps(entry.facts)) + sum(len(letter) for letter in entry.letters if letter)
 
 
 def _mark(book: Book) -> tuple[int, Course | None, Game | None]:

@@ -29,6 +29,8 @@ def cast_vote(visit: Visit, game: rows.Game, on: str, choice: str) -> None:
     seat = visit.seat_of(game)
     check_running(game)
     _check(visit, game, seat.number, on, choice)
+    if choice != NO:  # which ends what others have begun
+        visit.games.check_room(game, seat.number)
     letters = [visit.sender.request] if visit.sender.request is not None else []
     book = visit.games.book(game)
     opens = not [motion for motion in book.votes.motions() if motion.on == on and motion.choice == choice]

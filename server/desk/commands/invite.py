@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Final
 
 from engine.tongue import phrase, word
 from server.games.lifecycle import options_of
 from server.ledger import models as rows
-from server.ledger.budgets import DAY, allow_tally
 from server.names.names import called
-from server.outgoing.answers import notify
+from server.outgoing.answers import ask_player
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
 from server.words.command import GAME, Command, command, form
-
-A_DAY: Final = 30
-"""The most invitations that one player sends in a day."""
 
 
 @command
@@ -47,8 +42,6 @@ def invite_all(visit: Visit, game: rows.Game, guests: Sequence[rows.Player]) -> 
     for guest in guests:
         if guest.handle in invited or guest.id in seated or guest.id == host.id:
             continue
-        if not allow_tally(visit.session, f"invites {host.id}", visit.now, DAY, A_DAY):
-            raise BadCommand("invite/too-many", "{n} invitations a day are enough", n=A_DAY)
         invited.append(guest.handle)
         _invite(visit, game, guest)
     game.invited = json.dumps(invited)
@@ -68,4 +61,6 @@ def _invite(visit: Visit, game: rows.Game, guest: rows.Player) -> None:
         players=players,
         game=game.id,
     )
-    notify(visit, guest, f"invite {game.id} {guest.handle}", text, remark=word("invitation"), game=game.id)
+    ask_player(
+        visit, guest, f"invite {game.id} {guest.handle}", text, remark=word("invitation"), game=game.id
+    )

@@ -121,7 +121,9 @@ def _set_zone(visit: Visit, value: str) -> None:
         )
     visit.sender.registered().zone = zone
     for game in visit.games.lock_of(visit.sender.registered())[0]:
-        tell_zone_of(visit, game, visit.seat_of(game), zone)
+        seat = visit.seat_of(game)
+        visit.games.check_room(game, seat.number)
+        tell_zone_of(visit, game, seat, zone)
     visit.say("Your time zone is now {zone}.", zone=zone)
 
 

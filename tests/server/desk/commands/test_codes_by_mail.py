@@ -6,10 +6,11 @@ import pytest
 
 from engine.mail.header import split_header
 from engine.mail.limits import BadMail
-from server.desk.commands.invite import A_DAY
 from server.ledger import models as rows
 from server.ledger.budgets import allow_tally
 from server.mail.writing import _field
+from server.outgoing.answers import MOST_ASKED
+from server.visit.costs import ASKED
 from tests.server.desk.commands.scene import only, refused
 from tests.server.house import House, Member
 from tests.server.playing import make_club, open_game
@@ -34,9 +35,9 @@ def test_invitations_have_an_end(club: list[Member]) -> None:
     with anna.house.ledger.writing() as session:
         player = session.get(rows.Player, 1)
         assert player is not None
-        for _ in range(A_DAY):
-            allow_tally(session, f"invites {player.id}", anna.house.time, 24 * 3600, A_DAY)
-    refused(anna.ask(f"invite {game} {ben.handle}"), anna, "invite/too-many")
+        for _ in range(MOST_ASKED):
+            allow_tally(session, f"{ASKED} {player.id}", anna.house.time, 24 * 3600, MOST_ASKED)
+    refused(anna.ask(f"invite {game} {ben.handle}"), anna, "command/asked-too-often")
 
 
 def test_addresses_have_an_end(club: list[Member]) -> None:
