@@ -30,7 +30,7 @@ _MARKED = re.compile(r"(?:[>|] ?)+")
 _LEAST = 36
 """Nothing is wrapped that early."""
 _NARROW = 56
-"""Where hardly a marked line is wider than this, the quotation may have been wrapped early …"""
+"""A quotation with hardly a marked line that is wider than this may have been wrapped early …"""
 _MANY = 3
 """… which it was if there is something right below so many marked lines."""
 _SPACED = 6
