@@ -36,7 +36,7 @@ from ...phrase import Phrase, phrase
 from ..action import Action, kind
 from ..events import Event
 from ..game import Game
-from ..notation import Words
+from ..notation import MoveWords
 
 
 class Rested(NamedTuple):
@@ -60,7 +60,7 @@ class Rest(Action):
         return [cls()]
 
     @classmethod
-    def read(cls, words: Words, head: str, game: Game | None) -> Rest:
+    def read(cls, words: MoveWords, head: str, game: Game | None) -> Rest:
         return cls()
 
     def write(self) -> str:
