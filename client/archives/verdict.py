@@ -261,4 +261,12 @@ def _letters(proved: Certificate, tongue: Tongue) -> list[str]:
                 proved.untyped,
             )
         )
+    if proved.taken_back:
+        lines.append(
+            tongue.count(
+                "{n} move was taken back, before anything was shown by it.",
+                "{n} moves were taken back, before anything was shown by them.",
+                proved.taken_back,
+            )
+        )
     return lines

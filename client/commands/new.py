@@ -35,6 +35,9 @@ def run(  # noqa: PLR0913  each is one option of a game
     private: Annotated[bool, typer.Option("--private", help="By invitation only.")] = False,
     hold: Annotated[bool, typer.Option("--hold", help="Wait for your `start`.")] = False,
     resigned: Annotated[str, typer.Option(help="Who goes on for whoever leaves: bot or empty.")] = "bot",
+    undo: Annotated[
+        str, typer.Option(metavar="10m", help="How long a move can be taken back: off, or 5m to 1h.")
+    ] = "",
     rated: Annotated[bool, typer.Option("--rated", help="The game counts for the ratings.")] = False,
     languages: Annotated[str, typer.Option(metavar="en+de", help="What is spoken at the table.")] = "",
     name: Annotated[
@@ -59,6 +62,7 @@ def run(  # noqa: PLR0913  each is one option of a game
         "resigned": resigned,
     }
     options |= {"pace": pace} if pace else {}
+    options |= {"undo": undo} if undo else {}
     options |= {"bots": bots} if bots else {}
     options |= {"bot": bot} if bot else {}
     options |= {"rated": "yes"} if rated else {}

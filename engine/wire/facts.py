@@ -11,6 +11,7 @@ Later servers may tell more: facts that a client does not know are passed over.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -30,6 +31,9 @@ MEMBERS: Final = ("format", "facts", "receipt")
 MOST: Final = 100
 """So many of one kind are told."""
 
+_HELD: Final = re.compile(r"[0-9a-z]{6} [0-9]{1,4} [0-9]{1,12} [0-9]{1,9}")
+_LONGEST_HELD: Final = 40
+
 T = TypeVar("T")
 
 
@@ -47,6 +51,9 @@ class Facts:
     """The lines of checkpoints, each of a log that the mail speaks of."""
     clocks: tuple[GameClock, ...] = ()
     """The clocks of games that the mail speaks of."""
+    held: tuple[str, ...] = ()
+    """The moves of the reader's that are held: each a game, a ply, the second until which it can be taken
+    back, and the number of entries in the log of the game."""
 
     def joined(self, more: Facts) -> Facts:
         """These and more; of two codes the later one."""
@@ -56,6 +63,7 @@ class Facts:
             (*self.opened, *more.opened),
             (*self.checkpoints, *more.checkpoints),
             (*self.clocks, *more.clocks),
+            (*self.held, *more.held),
         )
 
 
@@ -70,6 +78,7 @@ def write_facts(facts: Facts, beside: bytes, key: PrivateKey) -> bytes:
         "opened": list(facts.opened[:MOST]),
         "checkpoints": list(facts.checkpoints[:MOST]),
         "clocks": [write_clock(clock) for clock in facts.clocks[:MOST]],
+        "held": list(facts.held[:MOST]),
     }
     there = {name: value for name, value in told.items() if value}
     return write_statement({"format": FORMAT, "facts": there, "receipt": _name(beside)}, key)
@@ -90,6 +99,7 @@ def read_facts(data: bytes, beside: bytes, signer: PublicKey) -> Facts:
             opened=_each(told.get("opened", []), _game),
             checkpoints=_each(told.get("checkpoints", []), _line),
             clocks=_each(told.get("clocks", []), read_clock),
+            held=_each(told.get("held", []), _held_move),
         )
     except Refused as error:
         raise BadRecord(error.code, "in the facts of a mail: {why}", why=error) from error
@@ -109,6 +119,13 @@ def _game(value: object) -> str:
 
 def _line(value: object) -> str:
     return read_text("checkpoints", value, checkpoint.MAX_LINE)
+
+
+def _held_move(value: object) -> str:
+    text = read_text("held", value, _LONGEST_HELD)
+    if not _HELD.fullmatch(text):
+        raise _wrong_form()
+    return text
 
 
 def _each(values: Any, read: Callable[[object], T]) -> tuple[T, ...]:

@@ -2,7 +2,8 @@
 
 The log is the truth, and a book's `time` what follows from it. Beside it the ledger keeps two moments of each
 game, so that the next of all games is found without reading them: when the time of whoever is on turn is up,
-and when they are reminded. They are set whenever an entry may have changed them.
+or a move that is held is played; and when they are reminded. They are set whenever an entry may have changed
+them.
 """
 
 from __future__ import annotations
@@ -103,7 +104,9 @@ def set_alarms(visit: Visit, game: rows.Game) -> None:
     """Keep beside the log when something falls due in a game by itself."""
     clock = clock_of(visit, game)
     up = time_up(clock) if clock is not None else None
-    game.due_at = up.at if up else None
+    held = visit.games.book(game).undoing.held if game.state == "running" else None
+    moments = [*([held.until] if held else []), *([up.at] if up else [])]
+    game.due_at = min(moments, default=None)
     game.remind_at = None if clock is None else _next_reminder(visit, game, clock)
 
 

@@ -41,7 +41,8 @@ def receive(visit: Visit, game: rows.Game, letter: StandingOrders, raw: bytes) -
     else:
         take_orders(visit, game, letter, raw)
         ply = game.ply
-        if visit.games.book(game).game.turn == visit.seat_of(game).number:
+        book = visit.games.book(game)
+        if book.game.turn == visit.seat_of(game).number and book.undoing.held is None:
             go_on(visit, game)
         if game.ply != ply:
             return  # the mail about it is the answer

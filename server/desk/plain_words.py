@@ -24,13 +24,13 @@ from server.visit.deed import Deed
 from server.visit.refusal import BadCommand
 from server.visit.sender import BY_CODE, BY_READING, NOT_AT_ALL, Said
 from server.visit.visit import Visit
-from server.words.command import Command, Understood, carry_out, understand, understood
+from server.words.command import Command, Understood, carry_out, hurry, understand, understood
 from server.words.yes_no import YES, answer_in, says_stop
 
 
 def prepare_words(visit: Visit) -> list[Deed]:
     """The deeds of the commands in a mail without sealed letters."""
-    not_too_often(visit, moving=any(found.in_turn for found, _ in understood(list(visit.words.commands))))
+    not_too_often(visit, moving=hurry(understood(list(visit.words.commands))))
     own = list(visit.words.own)
     if (stop := _to_stop(visit, own)) is not None:
         return [Deed(partial(stop_changes, visit, stop))]

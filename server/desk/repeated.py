@@ -16,6 +16,7 @@ from engine.record.game.timekeeping import BY_NOBODY
 from engine.record.letters.kinds.move import Move
 from engine.record.letters.post import Opened
 from engine.tongue import word
+from server.games.undoing import tell_held
 from server.ledger import models as rows
 from server.ledger.budgets import DAY, allow_answer, spend_tally
 from server.outgoing.limits import ANSWERS_A_DAY, Silence
@@ -28,19 +29,38 @@ COUNTS: Final = word(
     "This was your move in {game}, ply {ply}: it was taken, and it counts. You need not send it again."
 )
 
+TAKEN_BACK: Final = word("This was your move in {game}, ply {ply}, and it was taken back: it does not count.")
+
 YOUR_TURN_AGAIN: Final = word("It is your turn again in {game}, and this mail has not moved there.")
 
 
 def tell_taken_again(visit: Visit, taken: Sequence[tuple[Opened, rows.Player | None]]) -> None:
     """Say of moves in letters that were taken before that they count: to the player who sealed them."""
-    moves = [(one.letter, owner) for one, owner in taken if isinstance(one.letter, Move)]
+    moves = [(one, owner) for one, owner in taken if isinstance(one.letter, Move)]
     if not moves or len(moves) != len(taken):
         return
     owners = {owner.id: owner for _, owner in moves if owner is not None and owner.state == "active"}
     if len(owners) == 1 and _may_be_theirs(visit, owner := next(iter(owners.values()))):
         visit.sender = visit.sender.known_as(owner, BY_OLD_SEAL)  # enough to be told about it
-        for letter, _ in moves:
-            say_it_counts(visit, visit.games.find(letter.game), letter.ply)
+        for opened, _ in moves:
+            _say_what_became_of(visit, opened)
+
+
+def _say_what_became_of(visit: Visit, opened: Opened) -> None:
+    """Tell the player of a move that came again whether it counts, waits, or was taken back."""
+    assert isinstance(opened.letter, Move)
+    letter, game = opened.letter, visit.games.find(opened.letter.game)
+    book = visit.games.book(game)
+    number, held = book.taken.get(opened.sealed.letter_id), book.undoing.held
+    entry = None if number is None else book.log.entries[number]
+    if was_played(visit, game, letter) if entry is None else book.undoing.counts(entry):
+        say_it_counts(visit, game, letter.ply)
+        return
+    _spend(visit)
+    if held is not None and entry is not None and held.entry == entry.leaf.hex():
+        tell_held(visit, game)
+    else:
+        visit.say(TAKEN_BACK, game=game.id, ply=letter.ply)
 
 
 def _may_be_theirs(visit: Visit, owner: rows.Player) -> bool:
@@ -61,14 +81,18 @@ def was_played(visit: Visit, game: rows.Game, letter: Move) -> bool:
 
 def say_it_counts(visit: Visit, game: rows.Game, ply: int) -> None:
     """Tell the player of a move that came again, within the budget of such answers."""
-    name = f"again player {visit.sender.registered().id}"
-    if not spend_tally(visit.session, name, visit.now, DAY, ANSWERS_A_DAY):
-        raise Silence(f"more than {ANSWERS_A_DAY} a day")
+    _spend(visit)
     visit.games.speak_of(game.id)
     visit.say(COUNTS, game=game.id, ply=ply)
     if game.state == "running" and game.turn_seat == _own_seat(visit, game):
         visit.say(YOUR_TURN_AGAIN, game=game.id)
         visit.reply.show(actions_in(visit, game))
+
+
+def _spend(visit: Visit) -> None:
+    name = f"again player {visit.sender.registered().id}"
+    if not spend_tally(visit.session, name, visit.now, DAY, ANSWERS_A_DAY):
+        raise Silence(f"more than {ANSWERS_A_DAY} a day")
 
 
 def ply_taken_before(visit: Visit, game: rows.Game, written: str) -> int | None:

@@ -48,7 +48,7 @@ from server.press.saying import say_to_table
 from server.visit.deed import Deed
 from server.visit.sender import BY_SEAL
 from server.visit.visit import Visit
-from server.words.command import carry_out, understand, understood
+from server.words.command import carry_out, hurry, understand, understood
 
 
 def prepare_letters(visit: Visit, letters: Letters, *, automatic: bool = False) -> list[Deed]:
@@ -60,7 +60,7 @@ def prepare_letters(visit: Visit, letters: Letters, *, automatic: bool = False) 
         return []
     if any(isinstance(each.opened.letter, Register) for each in letters.new):
         may_speak(visit, REGISTER)
-    not_too_often(visit, moving=any(_moves(each.opened.letter) for each in letters.new))
+    not_too_often(visit, moving=any(_hurries(each.opened.letter) for each in letters.new))
     _check_one_move_a_game(letters.new)
     if not all(isinstance(each.opened.letter, Move | Press | Request | Register) for each in letters.new):
         visit.keys.lock()  # before any game, so that two workers never wait for each other
@@ -73,6 +73,11 @@ def _moves(letter: object) -> bool:
     if isinstance(letter, Request):
         return any(found.in_turn for found, _ in understood(lines_of(letter)))
     return isinstance(letter, Move)
+
+
+def _hurries(letter: object) -> bool:
+    """Whether a letter is good for nothing when a time is up."""
+    return hurry(understood(lines_of(letter))) if isinstance(letter, Request) else isinstance(letter, Move)
 
 
 def mention(visit: Visit, problems: Sequence[Refused]) -> None:

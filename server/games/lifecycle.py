@@ -157,7 +157,8 @@ def summarise(visit: Visit, game: rows.Game) -> None:
     """Keep what lists need of a game beside its log."""
     book = visit.games.book(game)
     game.ply, game.moved_at = book.game.ply, visit.now
-    game.turn_seat = None if book.game.over or book.closed else book.game.turn
+    nobody = book.game.over or book.closed or book.undoing.held is not None
+    game.turn_seat = None if nobody else book.game.turn
     set_alarms(visit, game)
 
 

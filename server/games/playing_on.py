@@ -6,7 +6,7 @@ from engine.record.game.authority import FORCED
 from engine.record.game.changes.forced import forced_move
 from engine.record.letters.kinds.move import By
 from engine.rules import view
-from server.games.plies import log_ply, seal_untyped
+from server.games.plies import log_untyped
 from server.games.standing import play_by_order
 from server.games.substitutes import play_for, substitutes
 from server.ledger import models as rows
@@ -15,10 +15,10 @@ from server.visit.visit import Visit
 
 def play_on(visit: Visit, game: rows.Game) -> None:
     """Make the moves of seats that nobody plays on, those by standing orders, and those that are the only
-    ones, while there are any."""
+    ones, while there are any; none while a move is held."""
     book = visit.games.book(game)
     seats = substitutes(visit, game)
-    while not book.game.over:
+    while not book.game.over and book.undoing.held is None:
         if book.game.turn in seats:
             play_for(visit, game, seats[book.game.turn])
         elif not play_by_order(visit, game) and not _play_forced(visit, game):
@@ -36,4 +36,5 @@ def _play_forced(visit: Visit, game: rows.Game) -> bool:
     if player is None or not player.forced:
         return False
     last = next(entry for entry in reversed(book.log.entries) if entry.kind in ("ply", "start"))
-    return log_ply(visit, game, seal_untyped(visit, game, move, By(FORCED, last.leaf.hex())))
+    log_untyped(visit, game, move, By(FORCED, last.leaf.hex()))
+    return True

@@ -22,21 +22,29 @@ _STATES: Final = {
 }
 
 
-def log_ply(visit: Visit, game: rows.Game, move: Opened, sent: str = "") -> bool:
-    """Let the rules judge a sealed move, play it and log it. A letter counts once: false, if before.
-
-    `sent` is the move as the player whose visit it is wrote it; nothing, if the server made it.
-    """
+def take_typed(visit: Visit, game: rows.Game, move: Opened, sent: str) -> bool:
+    """Accept the letter of a move that the player whose visit it is wrote like this. A letter counts once:
+    false, if before."""
     if not take_letter(visit.session, move.sealed.letter_id, visit.now, game.id, game.entries):
         return False
-    if sent:
-        check_turn(visit, game, sent)
-    entry, _ = visit.games.book(game).take_move(move, visit.now)
-    visit.games.write(game, entry)
+    check_turn(visit, game, sent)
     return True
 
 
-def seal_untyped(visit: Visit, game: rows.Game, action: Action, by: By) -> Opened:
+def log_ply(visit: Visit, game: rows.Game, move: Opened) -> None:
+    """Let the rules judge a sealed move, play it and log it."""
+    entry, _ = visit.games.book(game).take_move(move, visit.now)
+    visit.games.write(game, entry)
+
+
+def log_untyped(visit: Visit, game: rows.Game, action: Action, by: By) -> None:
+    """Make a move that nobody typed, on the authority of an entry of the log."""
+    move = _seal_untyped(visit, game, action, by)
+    take_letter(visit.session, move.sealed.letter_id, visit.now, game.id, game.entries)
+    log_ply(visit, game, move)
+
+
+def _seal_untyped(visit: Visit, game: rows.Game, action: Action, by: By) -> Opened:
     """A move that nobody typed, sealed by the server on the authority of an entry of the log."""
     book = visit.games.book(game)
     letter = Move(
@@ -63,6 +71,14 @@ def check_turn(visit: Visit, game: rows.Game, sent: str) -> None:
             "`{sent}`: it is the turn of {who} in {game}, not yours",
             sent=shorten(sent),
             who=names_in(book)[book.game.turn],
+            game=game.id,
+        )
+    if book.undoing.held is not None:
+        raise BadCommand(
+            "move/held",
+            "`{sent}`: your move in {game} has come and waits to be played: take it back with `undo {game}` "
+            "before you make another",
+            sent=shorten(sent),
             game=game.id,
         )
 

@@ -20,7 +20,7 @@ from engine.rules import view
 from engine.rules.notation import shorten
 from engine.tongue import phrase
 from engine.tongue.order_words import canonical
-from server.games.plies import check_running, log_ply, seal_untyped
+from server.games.plies import check_running, log_untyped
 from server.ledger import models as rows
 from server.outgoing.answers import notify
 from server.visit.codes import REPLY, TURN
@@ -84,7 +84,8 @@ def _code_for(visit: Visit, game: rows.Game) -> rows.Code:
 def _ply_seen(game: rows.Game, code: rows.Code) -> int:
     """The number of plies that their writer had seen: those before the mail that is answered, and the mail's
     own."""
-    return code.ply if code.ply is not None and code.game_id == game.id and code.purpose != TURN else game.ply
+    seen = code.ply if code.game_id == game.id and code.purpose != TURN else None
+    return game.ply if seen is None else min(seen, game.ply)  # the last one may have been taken back
 
 
 def take_orders(visit: Visit, game: rows.Game, letter: StandingOrders, raw: bytes) -> None:
@@ -123,7 +124,7 @@ def play_by_order(visit: Visit, game: rows.Game) -> bool:
     decision = order.decide(book.game) if order else None
     if order is None or not isinstance(decision, ahead.Play):
         return False
-    log_ply(visit, game, seal_untyped(visit, game, decision.action, By(STANDING, order.entry)))
+    log_untyped(visit, game, decision.action, By(STANDING, order.entry))
     return True
 
 

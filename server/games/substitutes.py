@@ -11,7 +11,7 @@ from engine.bots import choose
 from engine.record.game.seats import BOT
 from engine.record.letters.kinds.move import By
 from engine.rules import Action, Bank, legal_actions, view
-from server.games.plies import log_ply, seal_untyped
+from server.games.plies import log_untyped
 from server.ledger import models as rows
 from server.names.house_bots import HOUSE_BOT, bot_of
 from server.visit.visit import Visit
@@ -47,7 +47,7 @@ def substitutes(visit: Visit, game: rows.Game) -> dict[int, Substitute]:
 def play_for(visit: Visit, game: rows.Game, substitute: Substitute) -> None:
     """Make the move of a seat that nobody plays on."""
     action = _choose(visit, game, substitute.bot)
-    log_ply(visit, game, seal_untyped(visit, game, action, substitute.by))
+    log_untyped(visit, game, action, substitute.by)
 
 
 def _choose(visit: Visit, game: rows.Game, bot: str) -> Action:

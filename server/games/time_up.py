@@ -1,4 +1,5 @@
-"""The end of somebody's time: what was agreed happens, at the deadline itself, whenever it is found out.
+"""The end of somebody's time, or of a move's window: what was agreed happens, at the deadline itself,
+whenever it is found out.
 
 As a rule a house bot makes the move, and only this one. After so many turns missed in a row the seat is
 opened to others, and a bot plays on it until somebody takes it. Or the game waits.
@@ -26,7 +27,7 @@ from server.visit.visit import Visit
 
 
 def deadlines_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
-    """The games in which somebody's time is up first."""
+    """The games in which somebody's time is up first, or the time to take a move back."""
     first = select(rows.Game.due_at, rows.Game.id).where(
         rows.Game.state == "running", col(rows.Game.due_at).is_not(None)
     )
@@ -36,10 +37,13 @@ def deadlines_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]
 
 
 def run_out(visit: Visit, game_id: str) -> None:
-    """Somebody's time is up."""
+    """Somebody's time is up, or a move has waited long enough."""
     visit.keys.lock()
     game = lock_game(visit.session, game_id)
     assert game is not None  # games stay
+    if visit.games.book(game).undoing.held is not None and game.state == "running":
+        _play_held(visit, game)
+        return
     clock = clock_of(visit, game)
     up = None if clock is None else time_up(clock)
     if clock is None or up is None or up.at > visit.now:
@@ -57,6 +61,18 @@ def run_out(visit: Visit, game_id: str) -> None:
         open_seat(visit, game, up.seat)
     else:
         _play(visit, game, by)
+    go_on(visit, game)
+
+
+def _play_held(visit: Visit, game: rows.Game) -> None:
+    """The window is over in which a move could be taken back."""
+    book = visit.games.book(game)
+    held = book.undoing.held
+    if held is None or held.until > visit.now:
+        set_alarms(visit, game)
+        return
+    entry, _ = book.release(visit.now)
+    visit.games.write(game, entry)
     go_on(visit, game)
 
 

@@ -29,9 +29,9 @@ from engine.wire.clocks import GameClock
 from engine.wire.facts import NO_FACTS, Facts
 from engine.wire.turn import TurnReader, write_turn
 from server.outgoing.ending import Ending
-from server.outgoing.history import happened_since, last_heard, last_ply, names_in
+from server.outgoing.history import happened_since, last_heard, last_ply, names_in, taken_back_by
 from server.visit.preferences import Manner
-from server.words.own_lines import COUNTED, GIVEN_UP, OVER, THEIR_TURN, YOUR_TURN
+from server.words.own_lines import COUNTED, GIVEN_UP, HELD, OVER, THEIR_TURN, YOUR_TURN
 
 _BELOW: Final = word("(How to answer stands below the list.)")
 _BEGINS_TURN: Final = ("start", "ply")
@@ -56,6 +56,8 @@ class Bulletin:
         clock = book.time.clock
         self.dial = read_dial(clock, at) if clock is not None and self.turn is not None else None
         """The dial of the clock; nothing without one."""
+        self.held = self.turn is not None and book.undoing.held is not None
+        """Whether the seat whose turn it is has moved, and the move waits: nobody is asked for one."""
         # Under a game that was played elsewhere our signature would say nothing.
         ours = book.opening.server_key == key.public
         self.checkpoint = write_line(book.checkpoint(key)) if ours else ""
@@ -66,6 +68,10 @@ class Bulletin:
         self._written: list[tuple[Game, dict[str, Any]]] = []
         self._menus: list[tuple[Game, Manner, Menu]] = []
         self._menu_texts: dict[int, str] = {}
+
+    def asks(self, seat: int) -> bool:
+        """Whether this seat is to move."""
+        return self.turn == seat and not self.held
 
     def seen_by(self, seat: int | None) -> Game:
         """The position as a seat may see it; `None` is everyone else."""
@@ -93,11 +99,12 @@ class Bulletin:
     def _under_way(self, seat: int, manner: Manner) -> MailParts:
         """The parts of a mail about a game that goes on, or was given up."""
         seen, by = self.seen_by(seat), scribe(manner.tongue, manner.style)
+        idle = self.turn is None or self.held
         return MailParts(
             top=self._top(seat, manner),
-            story=[*self.order_news(seat, manner), *self._story(seat, manner)],
-            means=[] if self.turn is None else means_lines(seen, seat, by),
-            actions=[] if self.turn is None else self._actions(seat, manner).split("\n"),
+            story=[*self._own_news(seat, manner), *self._story(seat, manner)],
+            means=[] if idle else means_lines(seen, seat, by),
+            actions=[] if idle else self._actions(seat, manner).split("\n"),
         )
 
     def _ended(self, seat: int, manner: Manner) -> MailParts:
@@ -121,13 +128,13 @@ class Bulletin:
         ahead: Ahead | None = None,
     ) -> str:
         """The same as a page. At the end of a game a link answers with the wish for its archive."""
-        menu = None if self.turn is None else self._menu(seat, manner)
+        menu = None if self.turn is None or self.held else self._menu(seat, manner)
         page = Page(
             view=self.seen_by(seat),
             names=self.names,
             reader=seat,
             headline=words.capital(self.result(seat, manner)) or self.headline(seat, manner),
-            story=[*self.order_news(seat, manner), *self._story(seat, manner)],
+            story=[*self._own_news(seat, manner), *self._story(seat, manner)],
             time=self._below_headline(seat, manner),
             menu=menu,
             answer=answer,
@@ -173,7 +180,7 @@ class Bulletin:
             ended = COUNTED if self.book.votes.carried(COUNT) else GIVEN_UP
             return say(ended, game=self.game, ply=ply)
         if self.turn == seat:
-            return say(YOUR_TURN, game=self.game, ply=ply)
+            return say(HELD if self.held else YOUR_TURN, game=self.game, ply=ply)
         who = self.names[self.turn]
         return say(THEIR_TURN, game=self.game, ply=ply, who=who)
 
@@ -195,7 +202,7 @@ class Bulletin:
     def since(self, manner: Manner) -> str:
         """Since when it is the turn of whoever is on turn; nothing in the mail that brings the turn."""
         began = next(entry.at for entry in reversed(self.book.log.entries) if entry.kind in _BEGINS_TURN)
-        if self.turn is None or began == self.at or not self.at:
+        if self.turn is None or self.held or began == self.at or not self.at:
             return ""
         return manner.tongue.say(
             "On turn since {moment}.", moment=manner.tongue.moment_to_keep(began, manner.zone)
@@ -253,7 +260,7 @@ class Bulletin:
         result = self.result(seat, manner)
         told = [f"{words.capital(result)}."] if result else []
         top = [self.headline(seat, manner), *told, *self._own_move(seat, manner)]
-        return ["\n".join(top), *self.order_news(seat, manner), *self._story_block(seat, manner)]
+        return ["\n".join(top), *self._own_news(seat, manner), *self._story_block(seat, manner)]
 
     def _top(self, seat: int, manner: Manner) -> list[str]:
         """The lines with which a mail begins."""
@@ -288,6 +295,12 @@ class Bulletin:
     def _story(self, seat: int, manner: Manner) -> list[str]:
         """The events from the reader's last move on."""
         return happened_since(self.book, last_heard(self.book, seat), self.names, manner.tongue, manner.style)
+
+    def _own_news(self, seat: int, manner: Manner) -> list[str]:
+        """The news for the reader alone: what they have taken back, and what their orders have done."""
+        undone = taken_back_by(self.book, seat) if self.asks(seat) else None
+        told = ["\n".join(wrap(manner.tongue.phrase(undone)))] if undone else []
+        return [*told, *self.order_news(seat, manner)]
 
     def order_news(self, seat: int, manner: Manner) -> list[str]:
         """The plies that the reader's own orders have played since they were sent, and why they have

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.tongue import Tongue
+from engine.record.game.book import Book
+from engine.show import wrap
+from engine.tongue import Tongue, word
 from server.ledger import models as rows
 from server.ledger.budgets import DAY
 from server.outgoing.bulletin import Bulletin
@@ -16,6 +18,13 @@ from server.visit.visit import Visit
 TURN_VALID: Final = 400 * DAY
 REPLY_VALID: Final = 60 * DAY
 CONFIRM_VALID: Final = 3 * DAY
+
+_WAITS: Final = word(
+    "It is played on {until}. Until then nobody else hears of it, nothing is turned up, and you can take it "
+    "back."
+)
+_BY_REPLY: Final = word("To take it back, and move anew, reply with:  undo")
+_BY_CLIENT: Final = word("To take it back, and move anew:  grubenpost undo {game}")
 
 
 def code_line(visit: Visit, player: rows.Player) -> str:
@@ -83,3 +92,15 @@ def game_to_move_in(visit: Visit, player: rows.Player) -> rows.Game | None:
         return None
     seats = {seat.number: seat.player_id for seat in visit.games.seats(game)}
     return game if game.turn_seat is not None and seats.get(game.turn_seat) == player.id else None
+
+
+def held_lines(book: Book, player: rows.Player) -> str:
+    """The move that is held in a game, as its own player is told of it."""
+    held, tongue = book.undoing.held, manner_of(player).tongue
+    assert held is not None
+    assert held.judged is not None  # the server has all letters
+    letter = held.judged.letter
+    move = wrap(letter.action, tongue.say("Your move at ply {ply}:", ply=letter.ply) + "  ")
+    waits = wrap(tongue.say(_WAITS, until=tongue.moment_to_keep(held.until, player.zone)))
+    how = tongue.say(_BY_REPLY if player.seed is not None else _BY_CLIENT, game=book.opening.game)
+    return "\n\n".join(["\n".join(move), "\n".join(waits), how])

@@ -102,7 +102,7 @@ def write_games(
     found = [(game, seat, _bulletin(visit, game)) for game, seat in games]
     told = [(game, seat, bulletin) for game, seat, bulletin in found if bulletin is not None]
     written.examples = [
-        (game.id, bulletin.example(seat, manner)[0]) for game, seat, bulletin in told if bulletin.turn == seat
+        (game.id, bulletin.example(seat, manner)[0]) for game, seat, bulletin in told if bulletin.asks(seat)
     ]
     which = _say_which(written, manner) if len(written.examples) > 1 else ""
     written.lead = [line for text in (lead, which) if text for line in wrap(manner.written(text))]
@@ -122,7 +122,7 @@ def _write_game(
     waiting = None
     if bulletin.turn not in (seat, None):
         waiting = ahead_lines(visit, game, bulletin, Recipient(seat, player, ""))
-    how = [how_to_answer(visit, game, bulletin, seat, player)] if bulletin.turn == seat else []
+    how = [how_to_answer(visit, game, bulletin, seat, player)] if bulletin.asks(seat) else []
     how += [waiting.text] if waiting else []
     written.to_ask = written.to_ask and waiting is None
     checkpoint = checkpoint_of(bulletin, player, manner)

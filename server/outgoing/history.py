@@ -15,6 +15,7 @@ from engine.record.game.noting import CLOSED
 from engine.record.game.seats import BOT, Seat
 from engine.record.game.standing import STANDING
 from engine.record.letters.kinds import KINDS
+from engine.record.letters.kinds.move import read as read_move
 from engine.record.letters.seal import open_seal
 from engine.record.log.log import Entry
 from engine.record.names.likeness import alike
@@ -177,6 +178,20 @@ def _told_undone(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | Non
         return None
     who, move = names[undone.facts["seat"]], undone.facts["action"]
     return phrase("{who} has taken back `{move}`; all have agreed.", who=who, move=move)
+
+
+def taken_back_by(book: Book, seat: int) -> Phrase | None:
+    """The sentence about a move that this seat took back before it was played, for its player alone."""
+    since = book.log.entries[book.last_ply :]
+    mine = [entry for entry in since if entry.kind == "note" and entry.facts.get("seat") == seat]
+    note = next((entry for entry in reversed(mine) if entry.facts["about"] == TAKEN_BACK), None)
+    held = book.log.find(note.facts["entry"]) if note is not None else None
+    if held is None or not held.letters or held.letters[0] is None:
+        return None
+    move = read_move(open_seal(held.letters[0]).payload).action
+    if any(entry.facts["about"] == STANDING for entry in mine):
+        return phrase("Your move `{move}` is taken back, and what you had ordered for after it.", move=move)
+    return phrase("Your move `{move}` is taken back.", move=move)
 
 
 def _key_facts(entry: Entry) -> tuple[str, Callable[[str], Phrase]]:

@@ -224,9 +224,12 @@ def not_too_often(visit: Visit, *, moving: bool) -> None:
 
 
 def _has_no_time(visit: Visit, player: rows.Player, until: int) -> bool:
-    """Whether somebody's time in a game would be up until then; so many mails in one turn may say so."""
+    """Whether somebody's time in a game, to move or to take a move back, would be up until then; so many
+    mails in one turn may say so."""
+    running = (game for game in visit.games.of(player) if game.state == "running")
+    held = (game for game in running if game.turn_seat is None)
     return any(
         spend_tally(visit.session, f"urgent {game.id} {game.ply}", visit.now, DAY, URGENT_A_TURN)
-        for game in visit.games.to_move_in(player)
+        for game in (*visit.games.to_move_in(player), *held)
         if game.due_at is not None and game.due_at <= until
     )

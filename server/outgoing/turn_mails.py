@@ -18,7 +18,7 @@ from engine.wire.mails import POSITION
 from server.ledger import models as rows
 from server.outgoing.ahead_lines import WaitingWords, ahead_lines
 from server.outgoing.bulletin import Bulletin
-from server.outgoing.code_lines import ask_line, turn_code_for, turn_line
+from server.outgoing.code_lines import ask_line, held_lines, reply_line, turn_code_for, turn_line
 from server.outgoing.observer_mails import tell_observers
 from server.outgoing.proof import ask_code
 from server.outgoing.subjects import title_for
@@ -37,7 +37,7 @@ def tell_everyone(visit: Visit, game: rows.Game) -> None:
     bulletin = Bulletin(visit.games.book(game), visit.settings.key, visit.now)
     played_for = _just_played_for(visit, game)
     for reader in visit.games.audience(game):
-        turn, over = bulletin.turn == reader.seat, bulletin.turn is None
+        turn, over = bulletin.asks(reader.seat), bulletin.turn is None
         # To whoever wrote, it is the answer.
         moved = turn or reader.seat in played_for
         if reader.player is visit.sender.player or wants(reader.player, turn=moved, over=over):
@@ -94,10 +94,10 @@ def turn_mail(
     seat, player, address = reader
     manner = manner_of(player)
     checkpoint = checkpoint_of(bulletin, player, manner)
-    mine = bulletin.turn == seat
+    mine = bulletin.asks(seat)
     code = turn_code_for(visit, game, player) if mine and player.seed else ""
-    waiting = None if mine or bulletin.turn is None else ahead_lines(visit, game, bulletin, reader)
-    ask = ask_line(visit, player) if player.seed and not mine and waiting is None else ""
+    waiting = ahead_lines(visit, game, bulletin, reader) if bulletin.turn not in (seat, None) else None
+    ask = _ask_line(visit, game, bulletin, reader) if not mine and waiting is None else ""
     how = [_how_to_answer(bulletin, seat, manner, code)] if mine else [waiting.text] if waiting else [ask]
     foot = [*pointers(bulletin, seat, manner), checkpoint.line]
     offer = visit.reply.offer if player is visit.sender.player else ""
@@ -107,7 +107,7 @@ def turn_mail(
     return MailDraft(
         dedupe=f"turn {game.id} {game.entries} {player.handle}{again}",
         kind="turn",
-        urgency=NOW if bulletin.turn == seat or player is visit.sender.player else SOON,
+        urgency=NOW if mine or player is visit.sender.player else SOON,
         recipient=address,
         text=bulletin.text(seat, manner, [offer, *how], foot),
         html=_page(bulletin, reader, answer, checkpoint.line, [offer, ask], waiting) if manner.html else "",
@@ -122,12 +122,20 @@ def turn_mail(
 
 def _remark(bulletin: Bulletin, seat: int, manner: Manner) -> str:
     """The words before the subject: that it is the reader's turn, or how the game has ended for them."""
-    if bulletin.turn == seat:
+    if bulletin.asks(seat):
         return your_turn(bulletin, seat, manner)
     if bulletin.turn is not None:
         return ""
     over, result = manner.tongue.say(GAME_OVER), bulletin.result(seat, manner)
     return manner.written(f"{over}: {result}" if result else over)
+
+
+def _ask_line(visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Recipient) -> str:
+    """The lines for somebody who has nothing to do: how to ask, or how to take back a move that is held."""
+    if not (bulletin.held and bulletin.turn == reader.seat):
+        return ask_line(visit, reader.player) if reader.player.seed else ""
+    held = held_lines(bulletin.book, reader.player)
+    return "\n\n".join([held, *([reply_line(visit, reader.player, game)] if reader.player.seed else [])])
 
 
 def your_turn(bulletin: Bulletin, seat: int, manner: Manner) -> str:
@@ -167,7 +175,7 @@ def pointers(bulletin: Bulletin, seat: int, manner: Manner) -> list[str]:
     if bulletin.turn is None:
         return []
     say = manner.tongue.say
-    work = bulletin.work_example(seat, manner) if bulletin.turn == seat else ""
+    work = bulletin.work_example(seat, manner) if bulletin.asks(seat) else ""
     steps = wrap(say("Work steps are written like this: `{move}`.", move=work)) if work else []
     more = say("More: write `help moves` (how moves are written) or `help rules` (how the game is played).")
     return ["\n".join([*steps, *wrap(more)])]

@@ -17,7 +17,7 @@ from sqlmodel import Session, col, select
 from engine.errors import Refused
 from engine.record.game import shuffle
 from engine.record.game.book import Book
-from engine.record.game.opening import NO_CLOCK, Opening
+from engine.record.game.opening import NO_CLOCK, NO_WINDOW, Opening
 from engine.record.game.recall import recall, recall_book
 from engine.record.letters.key import PublicKey
 from engine.record.log.log import Entry, Letters
@@ -130,4 +130,5 @@ def opening_of(game: str, server: str, key: PublicKey, options: dict[str, object
         auth=str(options["auth"]),
         commitment=shuffle.commit(game, seed),
         pace=str(options.get("pace", NO_CLOCK)),
+        undo=int(str(options.get("undo", NO_WINDOW))),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -54,6 +55,8 @@ class Command:
     """Whether it is a turn code that it needs, and no other."""
     ahead: ClassVar[bool] = False
     """Whether any code for its game is good for it, since it only says what comes after a move, or words."""
+    hurries: ClassVar[bool] = False
+    """Whether it is good for nothing when a move that is held has been played."""
     like_a_move: ClassVar[bool] = False
     """Whether moves begin with its word too, so that it is meant only with what it takes behind it."""
     for_strangers: ClassVar[bool] = False
@@ -187,6 +190,11 @@ def understood(lines: list[str]) -> list[Understood]:
         return understand(lines)
     except BadCommand:
         return []
+
+
+def hurry(commands: Iterable[Understood]) -> bool:
+    """Whether any of these is good for nothing when a time is up."""
+    return any(found.in_turn or found.hurries for found, _ in commands)
 
 
 def _understand(line: str) -> Understood:

@@ -19,6 +19,7 @@ GIVEN_UP: Final = word("Game {game}, ply {ply}: the game was given up.")
 COUNTED: Final = word("Game {game}, ply {ply}: the game was ended early by a vote, and counts as it stands.")
 YOUR_TURN: Final = word("Game {game}, ply {ply}: it is your turn.")
 THEIR_TURN: Final = word("Game {game}, ply {ply}: it is the turn of {who}.")
+HELD: Final = word("Game {game}, ply {ply}: your move has come, and waits to be played.")
 REFUSED: Final = word("This was refused, and nothing was changed ({code}):")
 
 _PLACES: Final = {"game": r"\w{1,12}", "ply": r"\d{1,6}", "code": r"[\w/-]{1,60}", "who": ".{1,80}"}
@@ -46,7 +47,7 @@ def _begins_like_ours(line: str) -> bool:
 
 @cache
 def _first_lines() -> re.Pattern[str]:
-    templates = (OVER, GIVEN_UP, COUNTED, YOUR_TURN, THEIR_TURN, REFUSED, YOU_WROTE)
+    templates = (OVER, GIVEN_UP, COUNTED, YOUR_TURN, THEIR_TURN, HELD, REFUSED, YOU_WROTE)
     spoken = [said for language in LANGUAGES for said in (tongue(language), spelt(tongue(language)))]
     return re.compile("|".join(_pattern(said.say(template)) for said in spoken for template in templates))
 

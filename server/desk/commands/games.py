@@ -9,6 +9,7 @@ from typing import Final
 from sqlmodel import col, select
 
 from engine.clock.notation import write
+from engine.clock.terms import write_duration
 from engine.tongue import word
 from server.clocks.alarms import terms_of
 from server.games.lifecycle import options_of
@@ -118,6 +119,8 @@ def describe(visit: Visit, game: rows.Game) -> str:
     marks = [title] if (title := title_of(game)) else []
     marks += [say("own keys") if options["auth"] == "key" else say("mailbox players welcome")]
     marks += [say("pace {pace}", pace=write(terms_of(game)))] if game.pace else []
+    window = options.get("undo")
+    marks += [say("moves wait {time}", time=write_duration(window))] if window else []
     marks += [say("rated")] if options.get("rated") else []
     marks += [say("deliveries face down")] if options["face_down"] else []
     marks += [say("by invitation")] if options["private"] else []

@@ -9,13 +9,16 @@ from sqlmodel import col, func, select
 
 from engine.bots import NAMES
 from engine.clock.notation import parse as parse_pace
-from engine.clock.notation import spell
+from engine.clock.notation import parse_full, spell
+from engine.clock.terms import unit_seconds, write_duration
+from engine.record.game.opening import LEAST_WINDOW, MOST_WINDOW, NO_WINDOW
 from engine.record.game.seats import KEY, MAILBOX
 from engine.tongue import word
 from engine.wire.facts import Facts
 from server.clocks.alarms import default_terms
 from server.games.lifecycle import join_for, open_game
 from server.games.table import take_seat
+from server.games.undoing import usual_window
 from server.ledger import models as rows
 from server.names.game_names import IN_QUOTES, name_game, part_name
 from server.names.house_bots import HOUSE_BOT, seat_bots
@@ -44,6 +47,8 @@ _CHOICES: Final[dict[str, dict[str, tuple[str, Any]]]] = {
     "bot": {name: ("bot", name) for name in NAMES},
 }
 _ALSO: Final = {"seats": "players"}
+_WINDOW: Final = re.compile("([0-9]{1,4})([mh])")
+_OFF: Final = ("off", "no", "none", "0")
 _LANGUAGES: Final = re.compile(r"[a-z]{2}(?:[+/][a-z]{2}){0,4}")
 
 
@@ -54,7 +59,7 @@ class New(Command):
     quiet = True
     usage = (
         "new players=3 pace=relaxed bots=1 bot=foreman auth=mailbox deliveries=open private=no hold=no "
-        'resigned=bot press=white rated=no languages=en+de name="Monday club"'
+        'resigned=bot press=white rated=no undo=10m languages=en+de name="Monday club"'
     )
     help = word(
         "Opens a game and gives you its first seat if you play from your mailbox; with a key of your own, "
@@ -64,12 +69,13 @@ class New(Command):
         "keys of their own only. deliveries=hidden keeps delivered cards face down. private=yes is by "
         "invitation. hold=yes waits for your `start`. resigned: who goes on for a player who leaves. "
         "press: whether what players say to the table bears their names, is anonymous, or is not sent. "
-        "rated=yes: the game counts for the `ratings`. languages: what is spoken at the table. name: "
-        "what the game is called in subjects; the next one of that name is its #2."
+        "rated=yes: the game counts for the `ratings`. undo: for how long a move waits before it is played, "
+        "so that it can be taken back: off, or 5m to 1h. languages: what is spoken at the table. name: what "
+        "the game is called in subjects; the next one of that name is its #2."
     )
     takes = form(
         rf"(?:(?:[234]|pace=[a-z0-9+/:_-]{{1,300}}|name=(?:{IN_QUOTES}|\S{{1,60}})|[a-z]{{1,12}}=[a-z0-9+/]{{1,20}})"
-        r"(?:[ ,]+|$)){0,13}"
+        r"(?:[ ,]+|$)){0,16}"
     )
     changes = True
 
@@ -82,6 +88,8 @@ def open_table(visit: Visit, options: dict[str, Any]) -> rows.Game:
     player, seats_left = visit.sender.registered(), options["players"] - options["bots"]
     if "pace" not in options:  # whoever sits alone with bots keeps nobody waiting
         options["pace"] = spell(default_terms(visit) if seats_left > 1 else None)
+    if "undo" not in options:
+        options["undo"] = usual_window(parse_full(options["pace"])) if seats_left > 1 else NO_WINDOW
     _check_not_too_many(visit, player, alone=seats_left == 1)
     if "name" in options:
         options |= name_game(visit.session, options["name"])
@@ -162,6 +170,8 @@ def read_options(text: str) -> dict[str, Any]:
 def _read_option(name: str, value: str, said: str) -> tuple[str, Any]:
     if name == "pace":
         return name, spell(parse_pace(value))
+    if name == "undo":
+        return name, _window(value)
     if name == "languages" and _LANGUAGES.fullmatch(value):
         return name, re.split("[+/]", value)
     if value in _CHOICES.get(name, {}):
@@ -171,5 +181,22 @@ def _read_option(name: str, value: str, said: str) -> tuple[str, Any]:
         "new/option",
         "`{word}` is no option of a game; options are {options}",
         word=said,
-        options=", ".join([*known, "pace=daily", "languages=en+de", 'name="Monday club"']),
+        options=", ".join([*known, "pace=daily", "undo=10m", "languages=en+de", 'name="Monday club"']),
     )
+
+
+def _window(value: str) -> int:
+    """The seconds for which a move can be taken back by its player alone."""
+    if value in _OFF:
+        return NO_WINDOW
+    found = _WINDOW.fullmatch(value)
+    seconds = int(found[1]) * unit_seconds(found[2]) if found else 0
+    if not LEAST_WINDOW <= seconds <= MOST_WINDOW:
+        raise BadCommand(
+            "new/undo",
+            "`undo={value}`: a move waits for {least} to {most} before it is played, or not at all: undo=off",
+            value=value,
+            least=write_duration(LEAST_WINDOW),
+            most=write_duration(MOST_WINDOW),
+        )
+    return seconds

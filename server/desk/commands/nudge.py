@@ -27,6 +27,13 @@ class Nudge(Command):
         game = visit.games.find(text) if text else visit.implied_game()
         visit.seat_of(game)
         check_running(game)
+        if visit.games.book(game).undoing.held is not None:
+            raise BadCommand(
+                "nudge/held",
+                "whoever is on turn in {game} has moved: the move is played as soon as it can't be taken "
+                "back any more",
+                game=game.id,
+            )
         player, who = on_turn(visit, game), visit.sender.registered()
         if player is who:
             raise BadCommand("nudge/own-turn", "it is your own turn in {game}", game=game.id)

@@ -23,6 +23,9 @@ _ENDED: Final = {
     "abandoned": word("{game}: given up, {since}"),
 }
 
+_HELD: Final = word("{game}: your move at ply {ply} is played on {until}; `undo {game}` takes it back")
+_OTHERS_HELD: Final = word("{game}: {who} has moved at ply {ply}, and can take it back until {until}")
+
 
 @command
 class Status(Command):
@@ -67,10 +70,15 @@ def _standing(visit: Visit, game: rows.Game) -> str:
         return say(
             "{game}: waits for players, {taken} of {players}", taken=len(seats), players=players, **facts
         )
-    if game.state != "running" or game.turn_seat is None:
+    if game.state != "running":
         return say(_ENDED[game.state], **facts)
-    turn = seats.get(game.turn_seat)
+    book = visit.games.book(game)
+    turn, held = seats.get(book.game.turn), book.undoing.held
     who = turn.handle if turn else "?"
+    if held is not None:
+        until = visit.sender.tongue.moment(held.until, me.zone)
+        told = _HELD if turn is me else _OTHERS_HELD
+        return say(told, game=game.id, who=who, until=until, ply=game.ply)
     if turn is me:
         line = say("{game}: YOUR TURN since {since}, ply {ply}", ply=game.ply, **facts)
     else:

@@ -84,6 +84,7 @@ def facts() -> dict[str, tuple[str, bytes]]:
         "a code to send back": ("to nobody yet", Facts(confirm="GP-7K3M-Q9XW-2TRD")),
         "a code for a lost key": ("notice", Facts(recover="GP-7K3M-Q9XW-2TRD")),
         "games and a checkpoint": ("welcome", Facts(opened=("k3t9qa", "x06aer"), checkpoints=(line,))),
+        "a move that is held": ("welcome", Facts(held=("k3t9qa 17 1790000600 31",))),
         "a clock beside a turn": ("in a shift, seat 0", Facts(clocks=(CLOCK,))),
         "a clock that stands": ("notice", Facts(clocks=(STANDS,))),
     }

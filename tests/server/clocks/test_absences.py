@@ -22,7 +22,7 @@ def midnight(when: date) -> int:
 
 
 def test_an_absence_in_the_middle_of_a_turn(house: House, club: list[Member]) -> None:
-    game = start_game(club, "pace=2d")
+    game = start_game(club, "pace=2d undo=off")
     member, since = to_move(club), began(house, game)
     assert member is not None
     (other,) = others_than(member, club)

@@ -37,7 +37,7 @@ def holders(house: House, game: str) -> list[tuple[int, str, str]]:
 @pytest.mark.parametrize("owner", [0, 1])
 def test_a_seat_is_given_away_for_good(house: House, four: list[Member], owner: int, newcomer: int) -> None:
     table = four[:2]
-    game = start_game(table, "pace=2d")
+    game = start_game(table, "pace=2d undo=off")
     play_on(table, 3)
     old, new, other = table[owner], four[newcomer], table[1 - owner]
     seat = old.turn["seat"]
@@ -62,7 +62,7 @@ def test_a_seat_is_given_away_for_good(house: House, four: list[Member], owner: 
 @pytest.mark.parametrize("early", [False, True])
 def test_a_seat_is_lent_and_given_back(house: House, four: list[Member], owner: int, early: bool) -> None:
     table = four[:2]
-    game = start_game(table, "pace=5d")
+    game = start_game(table, "pace=5d undo=off")
     old, new, other = table[owner], four[2], table[1 - owner]
     until = day(house, 3)
     old.ask(f"substitute {game} {new.handle} until {until}")

@@ -105,6 +105,27 @@ def test_it_does_not_hang_on_which_worker_is_faster(empty_ledgers: list[Ledger])
         check_same(rebuild(ledger, season.house, None, portion, workers=4), season.house, whole=True)
 
 
+def test_moves_that_wait_are_made_again(empty_ledgers: list[Ledger]) -> None:
+    """Moves are held, played when it is time, and taken back: all of it by the mails and their times."""
+    season = Season(empty_ledgers[0], seed=3, games=4, players=4, options="undo=5m")
+    for number in range(60):
+        season.move()
+        if number % 3 == 0:
+            season.change_mind()
+        season.house.time += season.rng.choice((0, 100, 240, 400))
+        if number % 4 == 0:
+            season.house.tick()
+            season.hand_out(season.house.new_mails())
+    season.house.tick()
+    season.house.new_mails()
+    told = [facts for log in told_by(season.house).logs.values() for _, _, facts in log]
+    assert sum('"about":"held"' in facts for facts in told) > 10
+    assert any('"about":"taken-back"' in facts for facts in told)
+    for ledger, workers in zip(empty_ledgers[1:], (1, 1, 4), strict=True):
+        made = rebuild(ledger, season.house, None, 5 + 20 * workers, workers)
+        check_same(made, season.house, whole=True)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", LATER)
 def test_many_seasons_are_made_again(empty_ledgers: list[Ledger], tmp_path: Path, seed: int) -> None:

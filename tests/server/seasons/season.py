@@ -57,10 +57,11 @@ class Player(Member):
 class Season:
     """What happens, act by act."""
 
-    def __init__(self, ledger: Ledger, seed: int, games: int, players: int = 8) -> None:
+    def __init__(self, ledger: Ledger, seed: int, games: int, players: int = 8, options: str = "") -> None:
         self.house = JournalHouse(ledger)
         self.rng = Random(seed)
         self.games: list[str] = []
+        self.options = options
         self.gone: set[str] = set()
         self.more: list[Act] = []
         """What else happens."""
@@ -85,7 +86,7 @@ class Season:
         bots = "bots=1" if len(people) == 1 else ""
         pace = PACES[number % len(PACES)]
         rated = "rated=yes" if number % 4 == 0 else ""
-        wanted = f"new players={max(2, len(people))} {bots} {pace} {rated}"
+        wanted = f"new players={max(2, len(people))} {bots} {pace} {rated} {self.options}"
         (answer,) = people[0].ask(" ".join(wanted.split()))
         found = re.search(r"The game (\w{6}) is open", answer.text)
         mails = [answer]
@@ -132,6 +133,15 @@ class Season:
                     action = choose("greedy", position, self.rng).write()
                     self.hand_out(player.move(action))
                     return
+
+    def change_mind(self) -> None:
+        """Somebody takes back a move of theirs that may wait, or asks for it, or agrees to it."""
+        player = self.someone()
+        if player.tables:
+            game = self.rng.choice(sorted(player.tables))
+            player.sit_at(game)
+            ply = player.turn["position"]["ply"] - self.rng.choice((0, 0, 1))
+            self.hand_out(player.ask(f"undo {game} {max(0, ply)}"))
 
     def refused(self) -> None:
         player = self.someone()

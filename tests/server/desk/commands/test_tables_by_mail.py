@@ -27,6 +27,7 @@ def test_new_with_all_options(scene: Scene) -> None:
         "press": "white",
         "rated": False,
         "pace": "none",
+        "undo": 0,
         "bots": 0,
         "bot": "random",
         "languages": [],
