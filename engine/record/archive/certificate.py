@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import dropwhile
 from typing import Any
 
-from engine.record.game.authority import DELEGATED, UNTYPED
+from engine.record.game.authority import CLOCK, DELEGATED, UNTYPED
 from engine.record.game.book import Book
 from engine.record.game.changes.undo import TAKEN_BACK
+from engine.record.game.changes.votes import PACE
+from engine.record.game.opening import NO_CLOCK
 from engine.record.letters.key import PublicKey
+from engine.record.log.log import Entry
 from engine.rules import winners
 
 
@@ -120,6 +125,12 @@ def certify(book: Book) -> Certificate:
 
 
 def missed_turns(book: Book) -> tuple[int, ...]:
-    """The number of each seat's moves that were made because the time for them was up."""
-    out = [entry.facts["seat"] for entry in book.log.entries if entry.facts.get("about") == "clock"]
+    """The number of each seat's moves that were made because the time for them was up.
+
+    Of such notes from before the game was given a clock nothing can be proved, so they don't count.
+    """
+    entries: Iterable[Entry] = book.log.entries
+    if book.opening.pace == NO_CLOCK:
+        entries = dropwhile(lambda entry: entry.facts.get("about") != PACE, entries)
+    out = [entry.facts["seat"] for entry in entries if entry.facts.get("about") == CLOCK]
     return tuple(out.count(number) for number in range(len(book.seats)))
