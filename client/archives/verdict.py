@@ -12,6 +12,7 @@ from engine.record.archive.certificate import Certificate
 from engine.record.archive.verify import compare, verify
 from engine.record.letters.key import PublicKey
 from engine.record.log.checkpoint import find_lines
+from engine.show.host_acts import host_act_words
 from engine.show.votes import vote_words
 from engine.tongue import Tongue, word, word_within
 
@@ -156,9 +157,14 @@ def _lines(proved: Certificate, tongue: Tongue) -> list[str]:
 
 
 def _ended_by_host(proved: Certificate, tongue: Tongue) -> list[str]:
+    """All that the host did in the game."""
+    acts = [
+        tongue.phrase(host_act_words(act, seat, plain(handle), plain(reason), proved.players))
+        for act, seat, handle, reason in proved.host_acts
+    ]
     if not proved.closed_because:
-        return []
-    return [tongue.say("The host has ended it: {reason}", reason=plain(proved.closed_because))]
+        return acts
+    return [*acts, tongue.say("The host has ended it: {reason}", reason=plain(proved.closed_because))]
 
 
 def _votes(proved: Certificate, tongue: Tongue) -> list[str]:

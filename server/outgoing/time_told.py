@@ -9,8 +9,10 @@ from engine.clock import facts as said
 from engine.clock.notation import parse_full, write
 from engine.phrase import Phrase, phrase
 from engine.record.game.book import Book
+from engine.record.game.changes.host import is_host_act
 from engine.record.game.changes.votes import KINDS, NO, PACE
 from engine.record.log.log import Entry
+from engine.show.host_acts import host_act_words
 from engine.show.votes import vote_words
 
 Facts = dict[str, Any]
@@ -22,6 +24,9 @@ def tell_time(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
     who = names[facts["seat"]] if type(facts.get("seat")) is int else ""
     if facts["about"] == "clock":
         return _time_up(book, entry, who)
+    if is_host_act(facts["about"], facts):
+        said_by = (facts["act"], facts.get("seat"), facts.get("handle", ""), facts["reason"])
+        return host_act_words(*said_by, names)
     if facts["about"] in ("vote", "decided"):
         return _voted(who, facts, names)
     tell = _TOLD.get(facts["about"])

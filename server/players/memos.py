@@ -23,6 +23,7 @@ from server.ledger.queues import add_memo, lock_game, next_moment
 from server.ledger.queues.outages import OUT, WELL
 from server.ledger.store import Ledger
 from server.outgoing.answers import tell_host
+from server.players import host_hand
 from server.players.addresses import make_main
 from server.players.blocklist import block, name_of, unblock
 from server.players.guard import release
@@ -32,6 +33,9 @@ from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
 
 More = Mapping[str, str]
+
+
+_WITH_REASON: Final = ("pause", "close", "announce", "extend", "unseat", "seat")
 
 
 class Act(NamedTuple):
@@ -45,7 +49,7 @@ class Act(NamedTuple):
 def ask_for(ledger: Ledger, act: str, about: str, now: int, reason: str = "", **more: str) -> int:
     """The host wants something done: the moment from which it counts. The reason is a line that all read."""
     said = " ".join(reason.split())
-    if said or act in ("pause", "close"):
+    if said or act in _WITH_REASON:
         REASON.read("reason", said)
     with ledger.writing() as session:
         at = next_moment(session, now)
@@ -94,6 +98,18 @@ def _a_clock(session: Session, about: str, more: More) -> str:
     return game.id
 
 
+def _somebody_in_it(session: Session, about: str, more: More) -> str:
+    game = _a_running_game(session, about, more)
+    host_hand.check_in(session, game, more)
+    return game
+
+
+def _somebody_for_it(session: Session, about: str, more: More) -> str:
+    game = _a_running_game(session, about, more)
+    host_hand.check_out(session, game, more)
+    return game
+
+
 def _a_sender(session: Session, about: str, _more: More) -> str:
     return name_of(about) if "@" in about else Players(session).find(about).handle
 
@@ -132,6 +148,11 @@ def _resume(visit: Visit, game: str, more: More) -> None:
     pause_or_resume(visit, visit.games.find(game), "resume", more.get("reason", ""))
 
 
+def _in_game(do: Callable[[Visit, rows.Game, More], None]) -> Callable[[Visit, str, More], None]:
+    """An act on a game, by its id."""
+    return lambda visit, game, more: do(visit, visit.games.find(game), more)
+
+
 def _close(visit: Visit, game: str, more: More) -> None:
     close_game(visit, visit.games.find(game), more["reason"])
 
@@ -156,6 +177,10 @@ ACTS: Final = {
     "pause": Act(_a_clock, _pause),
     "resume": Act(_a_clock, _resume),
     "close": Act(_a_running_game, _close),
+    "announce": Act(_a_running_game, _in_game(host_hand.announce)),
+    "extend": Act(_a_clock, _in_game(host_hand.extend)),
+    "unseat": Act(_somebody_in_it, _in_game(host_hand.unseat)),
+    "seat": Act(_somebody_for_it, _in_game(host_hand.offer_seat)),
     "block": Act(_a_sender, _block),
     "unblock": Act(_somebody_blocked, _unblock),
     "release": Act(_a_player, _release),

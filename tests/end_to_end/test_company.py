@@ -13,6 +13,7 @@ from tests.end_to_end.artefacts import Bundle
 from tests.end_to_end.host import Site, running_club
 from tests.end_to_end.people import KeyPlayer, MailboxPlayer, Person, Town
 from tests.end_to_end.test_whole_game import HANDS, server_key
+from tests.server.host.program import here
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import Dovecot
 from tests.server.real.postfix import Postfix
@@ -52,9 +53,10 @@ def company(
     assert not [line for line in server.log if " warning " in line or " error " in line]
 
 
-def test_a_table(company: tuple[list[Person], str]) -> None:
+def test_a_table(company: tuple[list[Person], str], tmp_path: Path) -> None:
     people, game = company
     subjects_tell_what_it_is_called(people, game)
+    the_host_speaks(people, game, tmp_path)
     one_no_is_enough(people, game)
     all_vote_to_end_it(people, game)
 
@@ -74,6 +76,14 @@ def subjects_tell_what_it_is_called(people: list[Person], game: str) -> None:
         status = person.ask(f"board {game}")
         assert status.subject.endswith(end)
         assert status.message["References"].split()[0] == turn.message["References"].split()[0]
+
+
+def the_host_speaks(people: list[Person], game: str, folder: Path) -> None:
+    """A command of the host reaches everybody, each in their language."""
+    done = here("announce", game, "--text", "Friday is club night.", "-c", folder / "grubenpost.toml")
+    assert done.returncode == 0, done.stderr
+    for person, said in zip(people, ("The host tells", "Der Gastgeber sagt", "Хозяин сообщает"), strict=True):
+        assert f"{said}" in " ".join(person.hear_answer().text.split())
 
 
 def one_no_is_enough(people: list[Person], game: str) -> None:
@@ -103,3 +113,4 @@ def all_vote_to_end_it(people: list[Person], game: str) -> None:
     archive = ella.ask(f"archive {game}").files[f"grubenpost-{game}.json"]
     votes = verify(archive, ella.town.key).votes
     assert [(on, passed) for on, _, passed in votes] == [("pace", False), ("count", True)]
+    assert [act.reason for act in verify(archive, ella.town.key).host_acts] == ["Friday is club night."]

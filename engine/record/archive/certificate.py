@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.record.game.authority import CLOCK, DELEGATED, UNTYPED
 from engine.record.game.book import Book
+from engine.record.game.changes.host import HostAct, host_acts
 from engine.record.game.changes.undo import TAKEN_BACK
 from engine.record.game.changes.votes import PACE
 from engine.record.game.opening import NO_CLOCK
@@ -57,6 +58,8 @@ class Certificate:
     """The number of moves that were taken back, before they were played or after it with all consenting."""
     votes: tuple[tuple[str, str, bool], ...] = ()
     """The votes that were over: on what, for which choice, and whether it was carried."""
+    host_acts: tuple[HostAct, ...] = ()
+    """The acts of the host in the game, but that it was ended."""
     closed_because: str = ""
     """The reason for which the host ended the game; nothing, if the players did."""
 
@@ -87,6 +90,7 @@ class Certificate:
             **({} if self.missed is None else {"missed": list(self.missed)}),
             **({"taken_back": self.taken_back} if self.taken_back else {}),
             **({"votes": [list(vote) for vote in self.votes]} if self.votes else {}),
+            **({"host_acts": [act._asdict() for act in self.host_acts]} if self.host_acts else {}),
             **({"closed_because": self.closed_because} if self.closed_because else {}),
         }
 
@@ -120,6 +124,7 @@ def certify(book: Book) -> Certificate:
         missed=None if book.time.clock is None else missed_turns(book),
         taken_back=sum(entry.facts.get("about") == TAKEN_BACK for entry in entries),
         votes=tuple((vote["on"], vote["choice"], vote["passed"]) for vote in book.votes.decided),
+        host_acts=tuple(host_acts(entries)),
         closed_because=book.closed_because(),
     )
 

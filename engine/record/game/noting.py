@@ -10,6 +10,7 @@ from engine.errors import BadRecord
 from engine.record.game.authority import FORCED, UNTYPED
 from engine.record.game.changes.enclosed import open_enclosed
 from engine.record.game.changes.handover import NewHolder, is_handover, judge_handover, take_over
+from engine.record.game.changes.host import check_host_act, is_host_act
 from engine.record.game.changes.undo import (
     HELD,
     TAKEN_BACK,
@@ -51,6 +52,8 @@ def write_note(book: Book, about: str, at: int, letters: Sequence[Enclosed], fac
 
 def _check_form(about: str, facts: dict[str, Any]) -> None:
     _ABOUT.read("about", about)
+    if is_host_act(about, facts):
+        check_host_act(facts)
     if about == CLOSED:
         REASON.read("reason", facts.get("reason"))
     if facts.get("secret", True) is not True:

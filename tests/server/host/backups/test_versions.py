@@ -13,6 +13,10 @@ from tests.server.host.program import here
 
 BAD_CONFIG = 78
 OPENERS: dict[str, tuple[str, ...]] = {
+    "announce": ("k3t9qa", "--text", "hello"),
+    "extend": ("k3t9qa", "--reason", "why"),
+    "seat": ("k3t9qa", "anna", "--reason", "why"),
+    "unseat": ("k3t9qa", "anna", "--reason", "why"),
     "aside": (),
     "block": ("anna",),
     "check": (),
