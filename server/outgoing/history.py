@@ -167,7 +167,7 @@ def _told(book: Book, entry: Entry, names: Sequence[str]) -> Phrase | None:
     if entry.kind == "key":
         who = {seat.handle: name for seat, name in zip(book.seats, names, strict=True)}
         handle, said_of_key = _key_facts(entry)
-        return said_of_key(who[handle])
+        return said_of_key(who.get(handle, handle))  # the seat may be another's by now
     return None
 
 

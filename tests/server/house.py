@@ -275,9 +275,10 @@ class Member:
         if self.own_key:
             return self.house.write(self.address, "", self.sealed(self.request(text)))
         mails = self.house.write(self.address, f"{text}\n\n> code: {self.code}")
-        if [got.subject for got in mails if got.recipient == self.address] == ["[please confirm] Grubenpost"]:
-            wanted = re.findall("reply with `(.+?)`", mails[0].text)[0]
-            mails = self.house.write(self.address, f"{wanted}\n\n> code: {mails[0].code}")
+        own = [got for got in mails if got.recipient == self.address]
+        if [got.subject for got in own] == ["[please confirm] Grubenpost"]:
+            wanted = re.findall("reply with `(.+?)`", own[0].text)[0]
+            mails = self.house.write(self.address, f"{wanted}\n\n> code: {own[0].code}")
         return self.hear(mails)
 
     def write(self, text: str) -> list[Got]:

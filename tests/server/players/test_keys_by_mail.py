@@ -299,3 +299,16 @@ def test_the_key_log_is_read_again_as_it_was(house: House, club: list[Member]) -
         old, new = house.desk.cabinet.look(session), fresh.desk.cabinet.look(session)
     assert old.next_seq == new.next_seq == len(house.all(rows.KeyLetter)) + 1
     assert old.ring.key_in_force("anna", 99) == new.ring.key_in_force("anna", 99) == new_key("c").public
+
+
+def test_the_key_of_somebody_who_gave_the_seat_away_is_told_of(house: House, club: list[Member]) -> None:
+    """The story of the others goes back to before, when the seat was not yet another's."""
+    anna, ben = club
+    game, new = anna.turn["game"], new_key()
+    rotate(anna, new)
+    clara = Member(house, "clara", "Clara")
+    clara.register()
+    send(anna, Request(SERVER, "anna", NONCE, f"substitute {game} clara"), new)
+    told = [got.text for got in clara.join(game) if got.kind == "turn" and got.recipient == ben.address]
+    assert house.outcome() == "done"
+    assert "anna has a new key." in told[0]

@@ -124,8 +124,12 @@ def told_by(house: House) -> Told:
     keys = [(row.at, row.raw, row.facts) for row in house.all(rows.KeyLetter)]
     with house.ledger.reading() as session:
         begun = session.exec(select(rows.Game).where(col(rows.Game.state) != "open")).all()
-        key = house.settings.key
-        archives = {game.id: write_archive(session, game, read_book(session, game), key) for game in begun}
+        books = [(game, read_book(session, game)) for game in begun]
+        archives = {
+            game.id: write_archive(session, game, book, house.settings.key)
+            for game, book in books
+            if book.course is not None  # else it was left before it began
+        }
     return Told(logs, keys, archives)
 
 
