@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def run(  # noqa: PLR0913  each is one question of the wizard
     at: Console,
     *,
-    name: Annotated[str, typer.Option(help="Your name, as the others shall see it.")] = "",
+    name: Annotated[str, typer.Option(help="Your name, as others will see it.")] = "",
     handle: Annotated[str, typer.Option(help="A short name of letters, digits, - and _.")] = "",
     address: Annotated[str, typer.Option(help="Your mail address.")] = "",
     user: Annotated[

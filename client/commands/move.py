@@ -91,7 +91,7 @@ def _send_again(at: Console, found: Glance, patience: int) -> None:
     if not found.pending:
         raise Refused(
             "move/none",
-            "say the move behind the game: `grubenpost legal {game}` lists what you can do",
+            "give the move after the game id: `grubenpost legal {game}` lists what you can do",
             game=found.game,
         )
     with at.correspond() as post:

@@ -127,9 +127,7 @@ class Console:
     def agrees(self, question: str) -> bool:
         """Whether the player says yes. Nobody there to ask is no yes."""
         if not self.somebody_is_there:
-            raise Refused(
-                "client/nobody-there", "nobody is here to be asked: say --yes if you are sure of it"
-            )
+            raise Refused("client/nobody-there", "no terminal to ask on: add --yes if you are sure")
         return is_yes(self.ask(f"{question} [{self.tongue.say('y/N')}]"))
 
     # Corresponding

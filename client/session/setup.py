@@ -73,7 +73,7 @@ class Setup:
         language = self._settle("--language", question, _LANGUAGE, given.language, usual)
         self._at.tongue = tongue(language)
         self.say = say = self._at.tongue.say
-        name = self._settle("--name", say("Your name, as the others shall see it"), NAME, given.name)
+        name = self._settle("--name", say("Your name, as others will see it"), NAME, given.name)
         question = say("Your handle: a short name of letters, digits, - and _")
         handle = self._settle("--handle", question, HANDLE, given.handle, handle_from(name))
         house = self._house()
@@ -177,7 +177,7 @@ class Setup:
 
     def _must_be_asked(self, option: str) -> None:
         if not self._at.somebody_is_there:
-            raise Refused("init/missing", "nobody is here to be asked: say {option}", option=option)
+            raise Refused("init/missing", "no terminal to ask on: add {option}", option=option)
 
 
 class _WireText:

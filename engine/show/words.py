@@ -118,7 +118,7 @@ WOULD_PAY: Final = word("if shift {shift} were scored now")
 PRIZES: Final = word_within("column", "prizes")
 UNTIL_SCORING: Final = word("Workers still to be placed before the scoring: {n}.")
 NOT_KNOWN: Final = word("Delivered cards lie face down: what they count for is not known.")
-TOGETHER: Final = word_within("row", "together")
+TOGETHER: Final = word_within("row", "total")
 
 # What is on offer or was drawn.
 ON_OFFER: Final = word("On offer in the draft:")

@@ -58,7 +58,7 @@ def reply_line(visit: Visit, player: rows.Player, game: rows.Game | None = None)
     """The line that says how to go on; in which game, if the mail is about one."""
     code = visit.codes.make(REPLY, player, REPLY_VALID, game=game)
     return manner_of(player).tongue.say(
-        "To go on, reply to this mail and leave this line in your reply:\n\n  code: {code}", code=code
+        "To answer, reply to this mail and leave this line in your reply:\n\n  code: {code}", code=code
     )
 
 

@@ -99,7 +99,7 @@ def confirm_address(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None
     enter_address(visit, player, what["address"], main=False)
     end_codes(visit, player)
     visit.say(
-        "{address} is one of your addresses now. Mail goes on going to the main one;\n"
+        "{address} is one of your addresses now. Mail still goes to your main address;\n"
         "`set address {address}` once more makes this the main one.",
         address=what["address"],
     )

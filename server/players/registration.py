@@ -76,6 +76,6 @@ def check_no_key(player: rows.Player) -> None:
     if player.auth == "key":
         raise BadCommand(
             "command/unsealed",
-            "you have a key of your own, so what changes something must be sealed with it: send it with the "
-            "client",
+            "you have a key of your own, so commands that change anything must be sealed with it: send it "
+            "with the client",
         )

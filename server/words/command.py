@@ -43,6 +43,8 @@ class Command:
     """Other words that mean the same."""
     usage: ClassVar[str]
     """The form in which it is written."""
+    purpose: ClassVar[Phrase]
+    """The line of the overview, of 60 letters at most in every language."""
     help: ClassVar[Phrase]
     """The help text: what it does, in a sentence or two."""
     takes: ClassVar[re.Pattern[str]] = NOTHING
@@ -78,7 +80,7 @@ class Command:
     def wrong(self, text: str) -> BadCommand:
         return BadCommand(
             "command/usage",
-            "`{sent}` is not how {name} is written; write it like this: {usage}",
+            "I can't read `{sent}`; {name} is written like this: {usage}",
             sent=shorten(f"{self.name} {text}"),
             name=self.name,
             usage=self.usage,

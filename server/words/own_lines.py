@@ -27,6 +27,13 @@ _ANYTHING: Final = ".{1,4000}"
 _SURE: Final = 24
 """A beginning of so many letters and some words is nobody's but ours."""
 _WORDS: Final = 4
+_EARLIER: Final = (
+    "Partie {game}, Zug {ply}: Die Partie wurde aufgegeben.",
+    "To go on, reply to this mail and leave this line in your reply:",
+    "Um weiterzumachen, antworte auf diese Mail und lass diese Zeile darin stehen:",
+    "Чтобы продолжить, ответьте на это письмо и оставьте в ответе эту строку:",
+)
+"""Lines of mails that lie in mailboxes, and are worded otherwise now."""
 _OLD: Final = re.compile(r"> ?(?=[^\s>])")
 
 
@@ -49,7 +56,8 @@ def _begins_like_ours(line: str) -> bool:
 def _first_lines() -> re.Pattern[str]:
     templates = (OVER, GIVEN_UP, COUNTED, YOUR_TURN, THEIR_TURN, HELD, REFUSED, YOU_WROTE)
     spoken = [said for language in LANGUAGES for said in (tongue(language), spelt(tongue(language)))]
-    return re.compile("|".join(_pattern(said.say(template)) for said in spoken for template in templates))
+    told = [said.say(template) for said in spoken for template in templates]
+    return re.compile("|".join(map(_pattern, (*told, *_EARLIER))))
 
 
 def _pattern(template: str) -> str:

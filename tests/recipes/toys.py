@@ -109,6 +109,7 @@ from server.visit.visit import Visit
 class Echo(Command):
     name = "echo"
     usage = "echo hello"
+    purpose = word("repeat what was said")
     help = word("Says what was said.")
     takes = form("[a-z]{1,20}")
 
@@ -117,7 +118,7 @@ class Echo(Command):
 ''',
     },
     """\
-assert "echo hello" in help_by_mail("help")
+assert "repeat what was said" in help_by_mail("help")
 assert "Says what was said." in help_by_mail("help echo")
 assert "You said glueckauf." in help_by_mail("echo glueckauf")
 assert "(command/usage)" in help_by_mail("echo 1 2 3")

@@ -262,7 +262,7 @@ class Member:
     def hear(self, mails: list[Got]) -> list[Got]:
         """Keep the code of the newest mail that has one to go on with."""
         for got in mails:
-            if got.recipient == self.address and "To go on, reply" in got.text:
+            if got.recipient == self.address and "To answer, reply" in got.text:
                 self.code = got.code
         return mails
 

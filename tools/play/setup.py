@@ -89,9 +89,7 @@ def _arrange(posts: Sequence[Correspondence], terms: Agreement, guide: Guide) ->
     guide.say("{who} has opened the game {game}.", who=first.profile.name, game=game)
     for post in posts:
         join(post, game)
-    guide.say(
-        "{names} have joined it, each with an own share of the shuffle.", names=guide.tongue.all_of(names)
-    )
+    guide.say("{names} have joined it, each adding their own randomness.", names=guide.tongue.all_of(names))
     return game
 
 

@@ -13,6 +13,7 @@ from server.words.command import ONE_GAME, Command, command
 class Abandon(Command):
     name = "abandon"
     usage = "abandon k3t9qa"
+    purpose = word("propose to end a running game without a winner")
     help = word(
         "Says that you would give a running game up: the same as `vote k3t9qa abandon`. When all agree, it "
         "ends without a winner. `vote k3t9qa abandon no` takes it back."

@@ -27,6 +27,7 @@ class Archive(Command):
     name = "archive"
     also = ("export",)
     usage = "archive k3t9qa, or archive k3t9qa html"
+    purpose = word("the archive of a game, or its page, transcript or tables")
     help = word(
         "Sends the archive of a game: whole once it is over, with a page that replays it; before that only "
         "what is public. Or what you name: json (the archive), html (the page), md (a transcript), csv "

@@ -16,6 +16,7 @@ class Away(Command):
     name = "away"
     quiet = True
     usage = "away 2026-12-20 to 2027-01-05"
+    purpose = word("stop your clock on some days")
     help = word(
         "Stops your clock in all games on these days, by the dates where you live (`set zone`); one day "
         "alone does too. The others at the table see it. The host sets how many days a year, and how "

@@ -19,6 +19,7 @@ class Back(Command):
     name = "back"
     quiet = True
     usage = "back"
+    purpose = word("end your absence early")
     help = word("Ends your absence early. If it has not begun, takes it back.")
     changes = True
 

@@ -16,6 +16,7 @@ class Board(Command):
     name = "board"
     also = ("show",)
     usage = "board k3t9qa"
+    purpose = word("show the board of a game")
     help = word("Shows the board of a game that you are in.")
     takes = MAYBE_GAME
 

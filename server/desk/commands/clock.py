@@ -14,6 +14,7 @@ class Clock(Command):
     name = "clock"
     also = ("pace",)
     usage = "clock k3t9qa pace=relaxed"
+    purpose = word("vote for another clock in a running game")
     help = word(
         "Says with which clock you would play a game that is under way: daily, brisk, relaxed, weekend, "
         "none, or one in full such as 2d+bank:7d. When all who play in it have said the same, it has that "

@@ -12,6 +12,7 @@ from server.words.command import GAME, Command, command, form
 class Drop(Command):
     name = "drop"
     usage = "drop orders k3t9qa"
+    purpose = word("withdraw what you have ordered ahead")
     help = word("Withdraws what you have ordered ahead in a game; what was played already stays played.")
     takes = form(rf"orders?(?: ({GAME}))?")
     changes = True

@@ -14,6 +14,7 @@ from server.words.command import Command, command, form
 class Forget(Command):
     name = "forget"
     usage = "forget me"
+    purpose = word("erase your data and end your registration")
     help = word(
         "Erases your addresses, your name and your mails from this server and ends your registration. Your "
         "games stay verifiable under your handle and your public key; out of running ones you resign."

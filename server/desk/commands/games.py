@@ -29,6 +29,7 @@ class Games(Command):
     name = "games"
     also = ("list",)
     usage = "games, or: games players=2 pace=daily language=de auth=mailbox rated=yes rating=0-20, running"
+    purpose = word("list the games that are open to join")
     help = word(
         "Lists the games that are open to join, and those that you are invited to. With wishes behind it, "
         "only those that fit them all: how many play, the pace, a language that is spoken or of which "

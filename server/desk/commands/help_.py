@@ -53,6 +53,7 @@ class Help(Command):
     name = "help"
     also = ("hilfe", "?")
     usage = "help, or help join, help moves, help orders, help pace, help rules, help rule/locked"
+    purpose = word("this list, or help on a command, code or topic")
     help = word(
         "Lists the commands, or explains one of them; `help moves` shows how moves are written, `help "
         "orders` how to order moves ahead, `help pace` how much time there is for them, `help rules` how the "
@@ -106,14 +107,14 @@ def _other_forms() -> list[str]:
 def overview(address: str, tongue: Tongue) -> str:
     """All commands, a line each."""
     width = max(len(known.name) for known in COMMANDS.values())
-    lines = [f"  {name:<{width}}  {COMMANDS[name].usage}" for name in sorted(COMMANDS)]
+    lines = [f"  {name:<{width}}  {tongue.phrase(known.purpose)}" for name, known in sorted(COMMANDS.items())]
     return tongue.say(
         "Write to {address}, one command a line:\n\n{commands}\n\n"
         "`help rules` tells how the game is played, `help moves` how moves are\n"
         "written, `help orders` how to order them ahead, `help join` explains a\n"
-        "command, and so for all of them. What changes something must be sealed by\n"
-        "your key (the client does that), or, if you play from your mailbox, carry a\n"
-        "code from one of our mails.",
+        "command, and so for all of them. Commands that change anything must be\n"
+        "sealed by your key (the client does that), or, if you play from your\n"
+        "mailbox, carry a code from one of our mails.",
         address=address,
         commands="\n".join(lines),
     )

@@ -15,6 +15,7 @@ class History(Command):
     name = "history"
     also = ("log",)
     usage = "history k3t9qa, or history k3t9qa since 40"
+    purpose = word("the moves of a game")
     help = word("Tells the moves of a game, all of them or from a ply on.")
     takes = form(rf"({GAME})? ?(?:(?:since )?(\d{{1,6}}))?")
 

@@ -19,6 +19,7 @@ from server.words.command import GAME, Command, command, form
 class Invite(Command):
     name = "invite"
     usage = "invite k3t9qa anna ben"
+    purpose = word("invite players to your open game")
     help = word("Invites players to your open game. Each gets a mail that says how to join.")
     takes = form(rf"{GAME}(?:[ ,]+[a-z][\w-]{{1,23}}){{1,12}}")
     changes = True

@@ -17,6 +17,7 @@ class Join(Command):
     name = "join"
     quiet = True
     usage = "join k3t9qa, or: join k3t9qa draft: kk, 9vp, any"
+    purpose = word("take a seat in an open game")
     help = word(
         "Takes a seat in an open game. The last seat taken starts it. In a game under way it takes a seat "
         "that was offered to you, your own back, or one that is open. With a key of your own, the client "

@@ -14,6 +14,7 @@ class Leave(Command):
     name = "leave"
     quiet = True
     usage = "leave k3t9qa"
+    purpose = word("leave a game that has not started")
     help = word(
         "Gives up your seat in a game that has not started; with a key of your own, by a letter that the "
         "client seals. Out of a running game you `resign`."

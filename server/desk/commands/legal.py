@@ -14,6 +14,7 @@ class Legal(Command):
     name = "legal"
     also = ("actions",)
     usage = "legal k3t9qa"
+    purpose = word("list what the player to move can do")
     help = word(
         "Lists the legal actions of the player to move, with their numbers, as far as you may know them."
     )

@@ -35,6 +35,7 @@ class Move(Command):
     name = "move"
     also = ("play",)
     usage = "move k3t9qa money 5"
+    purpose = word("play a move")
     help = word(
         "Plays a move. In a reply to a turn mail, the number of an action or the move itself is enough. "
         "With a key of your own, the client seals the move for you."

@@ -14,6 +14,7 @@ _HANDLE = r"@?[A-Za-z][\w-]{1,23}"
 class Mute(Command):
     name = "mute"
     usage = "mute ben"
+    purpose = word("hear no more of what a player says")
     help = word("Spares you what this player says at any table, until you `unmute` them. They are not told.")
     takes = form(_HANDLE)
     changes = True
@@ -26,6 +27,7 @@ class Mute(Command):
 class Unmute(Command):
     name = "unmute"
     usage = "unmute ben"
+    purpose = word("hear a player again")
     help = word("Lets you hear again what this player says at a table.")
     takes = form(_HANDLE)
     changes = True

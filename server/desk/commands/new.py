@@ -61,6 +61,7 @@ class New(Command):
         "new players=3 pace=relaxed bots=1 bot=foreman auth=mailbox deliveries=open private=no hold=no "
         'resigned=bot press=white rated=no undo=10m languages=en+de name="Monday club"'
     )
+    purpose = word("open a game")
     help = word(
         "Opens a game and gives you its first seat if you play from your mailbox; with a key of your own, "
         "join it next. Every option may be left out. players: 2, 3 or 4. pace: how long everyone "

@@ -16,6 +16,7 @@ from server.words.command import MAYBE_GAME, Command, command
 class Nudge(Command):
     name = "nudge"
     usage = "nudge k3t9qa"
+    purpose = word("remind whoever is on turn")
     help = word(
         "Reminds whoever is on turn in a game of yours, with all that is needed to move. Once a turn, "
         "whoever does it."

@@ -13,6 +13,7 @@ class Orders(Command):
     name = "orders"
     also = ("anweisungen", "распоряжения")
     usage = "orders k3t9qa"
+    purpose = word("show what you have ordered ahead")
     help = word(
         "Shows what you have ordered ahead in a game, and what each line would do now. Nobody else sees it."
     )

@@ -21,6 +21,7 @@ class Plan(Command):
     name = "plan"
     quiet = True
     usage = "next: order C-kk if costs <= 2; else money 5"
+    purpose = word("order ahead what is to be played")
     help = word(
         "Orders ahead what is to be played when your next turns come: lines that begin with `next:`, "
         "`then:`, `draft:` or `stop if` are enough. With several games, write `plan k3t9qa` before them. New "

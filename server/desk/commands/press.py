@@ -12,6 +12,7 @@ from server.words.command import NOTHING, Command, command
 class Press(Command):
     name = "press"
     usage = "press: Good luck to all of you!"
+    purpose = word("say something to the others in a game")
     help = word(
         "Says something to everyone else in a game: all that you write behind the colon and below it. "
         "`press k3t9qa: …` names the game, `press @ben: …` is for Ben alone. Your address stays hidden. "

@@ -14,6 +14,7 @@ class Ratings(Command):
     name = "ratings"
     also = ("ladder",)
     usage = "ratings"
+    purpose = word("the table of all who play rated games")
     help = word(
         "Shows the table of all who have played rated games (`new rated=yes`): ratings, and how reliable "
         "everybody is. `who anna` tells of one player."

@@ -17,6 +17,7 @@ from server.words.command import Command, command
 class Recover(Command):
     name = "recover"
     usage = "recover"
+    purpose = word("begin to replace a lost key")
     help = word(
         "For players who lost their key, and for mailbox players who want one of their own; send it from "
         "your registered address. A code comes back. A recover letter with that code, sealed by a new key, "

@@ -13,6 +13,7 @@ from server.words.command import Command, command, form
 class Register(Command):
     name = "register"
     usage = "register anna Anna Steiger"
+    purpose = word("register your mail address under a handle")
     help = word(
         "Registers your mail address under a handle (letters, digits, - and _) and the name that others see. "
         "A code comes back; your reply to it makes you a mailbox player. With the client you register a key "

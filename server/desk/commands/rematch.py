@@ -22,6 +22,7 @@ class Rematch(Command):
     name = "rematch"
     also = ("revanche", "реванш")
     usage = "rematch k3t9qa"
+    purpose = word("open a game like one that is over")
     help = word(
         "Opens a game like one of yours that is over, and invites all who played in it. There is one rematch "
         "of a game at a time: if it is open, the answer says how to join it."

@@ -13,6 +13,7 @@ class Report(Command):
     name = "report"
     quiet = True
     usage = "report k3t9qa Ben insults us"
+    purpose = word("show the host what was said to you")
     help = word(
         "Shows the host what was last said to you in a game, with who said it, and your reason. "
         "Nobody at the table is told."

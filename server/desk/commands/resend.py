@@ -13,6 +13,7 @@ from server.words.command import MAYBE_GAME, Command, command
 class Resend(Command):
     name = "resend"
     usage = "resend k3t9qa"
+    purpose = word("get the newest mail of a game again")
     help = word("Sends you the newest mail of a game again, with a fresh code if it is your turn.")
     takes = MAYBE_GAME
 

@@ -19,6 +19,7 @@ _RESIGNED = {
 class Resign(Command):
     name = "resign"
     usage = "resign k3t9qa"
+    purpose = word("give up your seat in a running game for good")
     help = word(
         "Gives up your seat in a running game for good. By the game's option, the house bot or an empty "
         "chair (which goes to the bank) makes your moves from now on, so that the others can finish."

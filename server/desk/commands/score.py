@@ -16,6 +16,7 @@ class Score(Command):
     name = "score"
     also = ("standings",)
     usage = "score k3t9qa"
+    purpose = word("the standings, with every point explained")
     help = word("Shows the standings of a game, with every point explained.")
     takes = MAYBE_GAME
 

@@ -25,6 +25,7 @@ class Set(Command):
         "set name Anna Steiger, or: set language de, set zone Europe/Berlin, set style ascii, "
         "set mails daily, set forced auto, set checkpoint off, set position off, set address …"
     )
+    purpose = word("change your name, language, style, mails or address")
     help = phrase(
         "Changes your display name, your language ({languages}) or your time zone. The style of your mails "
         "is html, text, ascii or spoken (for screen readers); `test` shows you all of them. Mails come of "
@@ -80,12 +81,12 @@ _PACES: Final[dict[str, Phrase]] = {
 
 def _set_checkpoint(visit: Visit, value: str) -> None:
     visit.sender.registered().checkpoint = _is_on("checkpoint", value)
-    visit.say("So be it: {what} {value}.", what="checkpoint", value=value.casefold())
+    visit.say("Done: {what} {value}.", what="checkpoint", value=value.casefold())
 
 
 def _set_position(visit: Visit, value: str) -> None:
     visit.sender.registered().position = _is_on("position", value)
-    visit.say("So be it: {what} {value}.", what="position", value=value.casefold())
+    visit.say("Done: {what} {value}.", what="position", value=value.casefold())
 
 
 def _set_forced(visit: Visit, value: str) -> None:

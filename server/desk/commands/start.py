@@ -14,6 +14,7 @@ class Start(Command):
     name = "start"
     quiet = True
     usage = "start k3t9qa"
+    purpose = word("start your game once all seats are taken")
     help = word("Starts your game (opened with hold=yes) once all its seats are taken.")
     takes = ONE_GAME
     changes = True

@@ -31,6 +31,7 @@ _OTHERS_HELD: Final = word("{game}: {who} has moved at ply {ply}, and can take i
 class Status(Command):
     name = "status"
     usage = "status"
+    purpose = word("your games, and whose turn it is")
     help = word(
         "Lists your games: whose turn it is, since when, and until when there is time; and those that you "
         "watch."

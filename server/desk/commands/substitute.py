@@ -20,6 +20,7 @@ _DAY = r"\d{4}-\d{1,2}-\d{1,2}"
 class Substitute(Command):
     name = "substitute"
     usage = "substitute k3t9qa ben, or: substitute k3t9qa ben until 2027-01-05, substitute k3t9qa off"
+    purpose = word("offer your seat in a running game to somebody")
     help = word(
         "Offers your seat in a running game to somebody, for good or until a day (that day included); they "
         "have it when they send `join` with the game. You get a lent seat back by itself, or earlier by "

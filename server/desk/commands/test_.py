@@ -27,6 +27,7 @@ class Test(Command):
     name = "test"
     quiet = True
     usage = "test"
+    purpose = word("a mail of each style, to choose from")
     help = word(
         "Sends you a mail of each style, html, text, ascii and spoken, so that you can choose one with "
         "`set style`."

@@ -23,6 +23,7 @@ class Try(Command):
     name = "try"
     also = ("preview",)
     usage = "try k3t9qa mine 8: to g, load g"
+    purpose = word("show what a move would do, without playing it")
     help = word(
         "Shows what a move would do, on your own view: what would be turned up and what is hidden stays "
         "unknown. With orders behind it (`try next: …`) it shows what each line would do now. Nothing is "

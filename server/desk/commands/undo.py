@@ -18,6 +18,7 @@ class Undo(Command):
     name = "undo"
     also = ("takeback", "rückgängig", "отменить")
     usage = "undo k3t9qa 17"
+    purpose = word("take your own last move back")
     help = word(
         "Takes your own last move back, the one at this ply. As long as it waits to be played (the option "
         "undo of `new` says how long), you alone decide. After that all who play have to agree, each with "

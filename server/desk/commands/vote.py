@@ -21,6 +21,7 @@ class Vote(Command):
     name = "vote"
     also = ("abstimmen", "голосовать")
     usage = "vote k3t9qa count, or: vote k3t9qa abandon, vote k3t9qa replace ben, vote k3t9qa count no"
+    purpose = word("vote on ending or changing a running game")
     help = word(
         "Votes in a running game, or asks the others for a vote: `abandon` gives it up without a winner, "
         "`count` ends it early with the points as they stand, `replace ben` has a bot play for Ben until "

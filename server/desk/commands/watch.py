@@ -32,6 +32,7 @@ class Watch(Command):
     also = ("observe", "zuschauen", "наблюдать")
     quiet = True
     usage = "watch k3t9qa, or: watch k3t9qa daily, watch k3t9qa results"
+    purpose = word("follow a public game that you are not in")
     help = word(
         "Lets you follow a public game that you are not in: by a mail with every turn, one a day, or one "
         "with the result. You see what everybody may see, never a hidden card. `games running` lists the "
@@ -63,6 +64,7 @@ class Watch(Command):
 class Unwatch(Command):
     name = "unwatch"
     usage = "unwatch k3t9qa, or unwatch"
+    purpose = word("stop following a game")
     help = word("Ends that you follow a game, or all that you follow.")
     takes = MAYBE_GAME
     changes = True

@@ -16,6 +16,7 @@ class Who(Command):
     also = ("profile",)
     quiet = True
     usage = "who anna, or who"
+    purpose = word("what everybody may know of a player")
     help = word(
         "Tells what everybody may know of a player, or of you: the rating, how many rated games they have "
         "played and played to the end, and how many of their turns were in time. Never an address."

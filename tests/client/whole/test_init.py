@@ -107,7 +107,7 @@ def test_the_wizard(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     imap, smtp = anna.club.dovecot.imaps_port, anna.club.postfix.smtp_port
     answers = [
         (f"({', '.join(LANGUAGES)}) [en]: ", ""),
-        ("shall see it: ", "Anna Steiger"),
+        ("will see it: ", "Anna Steiger"),
         ("and _ [anna]: ", "no handle!"),
         ("and _ [anna]: ", ""),
         ("game server: ", DOMAIN),

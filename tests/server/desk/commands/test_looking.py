@@ -7,6 +7,8 @@ import re
 import pytest
 
 from engine.record.archive.verify import verify
+from engine.tongue import LANGUAGES, tongue
+from server.desk.commands.help_ import overview
 from server.words.command import COMMANDS
 from tests.server.desk.commands.scene import Scene, only, refused
 from tests.server.playing import hand_out, open_game, play_on, position, start_game
@@ -17,7 +19,7 @@ from tests.server.playing import hand_out, open_game, play_on, position, start_g
 def test_every_command_is_in_the_help(scene: Scene) -> None:
     text = only(scene.anna.ask("help"), scene.anna)
     for name, known in COMMANDS.items():
-        assert re.search(rf"^  {name} +{re.escape(known.usage)}$", text, re.MULTILINE)
+        assert re.search(rf"^  {name} +{re.escape(str(known.purpose))}$", text, re.MULTILINE)
 
 
 def test_help_on_every_topic(scene: Scene) -> None:
@@ -26,6 +28,15 @@ def test_help_on_every_topic(scene: Scene) -> None:
         assert known.usage in text
         assert known.help in text
     assert "mine 8: to g" in only(scene.anna.ask("help moves"), scene.anna)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_overview_has_a_line_of_purpose_for_every_command(language: str) -> None:
+    lines = overview("pit@example.org", tongue(language)).splitlines()
+    assert max(map(len, lines)) <= 78
+    for name, known in COMMANDS.items():
+        (line,) = [line for line in lines if line.split()[:1] == [name] and line.startswith("  ")]
+        assert line.split(maxsplit=1)[1] == tongue(language).phrase(known.purpose)
 
 
 def test_help_on_nothing_known(scene: Scene) -> None:
