@@ -112,12 +112,15 @@ def play(people: list[Person], server: Running) -> int:
         ply += 1
 
 
+MONEY = {"en": "money", "de": "Geld", "ru": "деньги"}
+
+
 def make_a_slip(mover: MailboxPlayer) -> None:
     """A move that can't be made is answered to its sender alone, with what would do, and harms nobody."""
     mover.reply("money 99")
     answer = mover.hear_answer()
     assert "money 99" in answer.text
-    assert "money 3" in answer.text
+    assert f"`{MONEY[mover.language]} 3`" in answer.text, "in the words of the reader's language"
     mover.turn_mail = answer
 
 
