@@ -16,7 +16,7 @@ from tests.server.clocks.clocking import bounce
 from tests.server.house import SERVER
 from tests.server.seasons.season import DAY, HOUR, Player, Season
 
-ORDERS = ("next: money 5; else money 1", "next: order C if costs <= 3; else money 2\nthen: money 1", "none")
+ORDERS = ("next: money 5; else money 4", "next: order any if costs <= 3; else money 3\nthen: money 4", "none")
 
 
 class SeasonOfTime:

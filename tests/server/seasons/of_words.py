@@ -30,6 +30,7 @@ SAID = (
     "status {game}",
     "test",
     "try {game} money 1",
+    "undo {game}",
     "unmute {other}",
     "unwatch {game}",
     "vote {game} count",

@@ -45,7 +45,7 @@ class Player(Member):
     def read(self, mails: list[Got]) -> None:
         """Keep the newest mail of each game."""
         for got in mails:
-            if got.recipient == self.address and got.kind == "turn" and got.subject[-6:] != "npost":
+            if got.recipient == self.address and got.kind == "turn" and got.subject[-6:] != "enpost":
                 self.tables[got.subject[-6:]] = got
         self.hear(mails)
 
