@@ -53,9 +53,17 @@ def remind(visit: Visit, game_id: str) -> None:
             visit,
             player,
             waiting,
-            phrase("A reminder: the clock runs, and it is your turn."),
+            _lead(visit, waiting),
             f"reminder {player.handle} {visit.now}",
         )
+
+
+def _lead(visit: Visit, waiting: list[rows.Game]) -> Phrase:
+    """The sentence above the games: after a deadline that changed nothing no clock runs any more."""
+    clocks = [clock_of(visit, game) for game in waiting]
+    if any(clock is not None and clock.turn is not None and not clock.turn.ran_out for clock in clocks):
+        return phrase("A reminder: the clock runs, and it is your turn.")
+    return phrase("A reminder: your time was up, and the others wait for your move.")
 
 
 def on_turn(visit: Visit, game: rows.Game) -> rows.Player | None:

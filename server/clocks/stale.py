@@ -69,7 +69,8 @@ def _tell(visit: Visit, game: rows.Game, name: str, ends: int) -> None:
 def _warning(game: rows.Game, player: rows.Player, ends: int) -> Phrase:
     return phrase(
         "The game {game} still waits for players, and nothing has happened for long.\n"
-        "If nobody joins it, it is let go on {ends}. Others join it with:  join {game}",
+        "If nobody joins it, it is let go on {ends}.\n"
+        "Others join it with:  join {game}",
         game=game.id,
         ends=manner_of(player).tongue.moment_to_keep(ends, player.zone),
     )

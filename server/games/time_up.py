@@ -23,6 +23,7 @@ from server.ledger import models as rows
 from server.ledger.queues import lock_game
 from server.names.house_bots import HOUSE_BOT
 from server.outgoing.turn_mails import tell_everyone
+from server.visit.preferences import wants
 from server.visit.visit import Visit
 
 
@@ -54,6 +55,7 @@ def run_out(visit: Visit, game_id: str) -> None:
     if then == SUBSTITUTE and step_in(visit, game, up.seat):
         return
     if then == WAIT:
+        _note_told(visit, game, up.seat)
         set_alarms(visit, game)
         tell_everyone(visit, game)
         return
@@ -74,6 +76,13 @@ def _play_held(visit: Visit, game: rows.Game) -> None:
     entry, _ = book.release(visit.now)
     visit.games.write(game, entry)
     go_on(visit, game)
+
+
+def _note_told(visit: Visit, game: rows.Game, seat: int) -> None:
+    """Whoever is on turn hears at once that their time was up: no reminder says it on the same day."""
+    player = next((visit.players.on(one) for one in visit.games.seats(game) if one.number == seat), None)
+    if player is not None and wants(player, turn=True, over=False):
+        player.reminded_at = visit.now
 
 
 def _note(visit: Visit, game: rows.Game, deadline: int, seat: int) -> By:

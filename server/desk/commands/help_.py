@@ -44,8 +44,9 @@ In full, without spaces:
   1d+bank:3d+more:2h+grace:12h+off:sat/sun+then:bot+open:3
   daily+off:12-24/12-25+zone:europe/berlin
 
-`then:` is bot or wait. `new pace=daily` opens a game with a clock, and
-`clock k3t9qa pace=daily` says that you would play one under way with it.""")
+`then:` is bot, substitute or wait. `new pace=daily` opens a game with a
+clock, and `clock k3t9qa pace=daily` says that you would play one under way
+with it.""")
 
 
 @command

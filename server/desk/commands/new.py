@@ -8,8 +8,8 @@ from typing import Any, Final
 from sqlmodel import col, func, select
 
 from engine.bots import NAMES
+from engine.clock.notation import NONE, parse_full, spell, write
 from engine.clock.notation import parse as parse_pace
-from engine.clock.notation import parse_full, spell
 from engine.clock.terms import unit_seconds, write_duration
 from engine.record.game.opening import LEAST_WINDOW, MOST_WINDOW, NO_WINDOW
 from engine.record.game.seats import KEY, MAILBOX
@@ -99,6 +99,9 @@ def open_table(visit: Visit, options: dict[str, Any]) -> rows.Game:
     seat_bots(visit, game, options["bot"], options["bots"])
     if player.auth != MAILBOX or seats_left > 1 or options["hold"]:  # else the host's own seat starts it
         visit.say("The game {game} is open. Others join it with:  join {game}", game=game.id)
+    if options["pace"] != NONE:
+        pace = write(parse_full(options["pace"]))
+        visit.say("Its clock is {pace}: `help pace` tells what that means.", pace=pace)
     if player.auth == MAILBOX:
         take_seat(visit, game, player, join_for(visit, game, player))
     else:

@@ -215,11 +215,22 @@ def test_the_seat_is_opened_after_so_many_turns(house: House, club: list[Member]
     assert "your seat is open" in Got(told.recipient, told.kind, told.mime).text
 
 
+def test_who_opens_a_game_is_told_its_clock(house: House, club: list[Member]) -> None:
+    assert "Its clock is daily: `help pace`" in plain(club[0].ask("new pace=daily")[0].text)
+    assert "Its clock is 1d+bank:3d: `help pace`" in plain(club[0].ask("new pace=1d+bank:3d")[0].text)
+    assert "clock" not in club[0].ask("new pace=none")[0].text
+
+
 def test_a_game_can_wait(house: House, club: list[Member]) -> None:
     game = start_game(club, "pace=1d+then:wait")
     member, since = to_move(club), began(house, game)
     assert member is not None
-    tick(house, since + 2 * DAY, club)
+    tick(house, since + DAY - 1, club)
+    got = tick(house, since + DAY, club) + tick(house, since + DAY + DAY // 2, club)
+    (told,) = [plain(mail.text) for mail in got if mail.recipient == member.address]
+    assert "Your time was up on" in told, "and no reminder says it again on the same day"
+    (late,) = [mail for mail in tick(house, since + 2 * DAY, club) if mail.recipient == member.address]
+    assert plain(late.text).startswith("A reminder: your time was up, and the others wait for your move.")
     assert (house.game(game).ply, house.game(game).due_at) == (0, None)
     hand_out(club, member.move(first_move(member)))
     assert house.game(game).ply == 1
