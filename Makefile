@@ -46,8 +46,9 @@ errors: dev-ready ## gather the codes of refusals, for `help` and docs/errors.md
 pages: host-ready ## make the pages that replay the games in saves/
 	@$(python) -m client export saves/*.json --out saves
 
-pictures: dev-ready servers-ready ## draw the pictures in docs/ again
+pictures: dev-ready servers-ready ## draw the pictures in docs/ again, and all mails into build/mails
 	@$(python) -m tools.pictures
+	@$(python) -m tests.server.outgoing.contact_sheet build/mails
 
 lock: ## lock the versions in requirements/ anew (ARGS=--upgrade for newer ones)
 	@sh tools/lock.sh $(ARGS)
