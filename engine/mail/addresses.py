@@ -81,6 +81,19 @@ def without_remarks(value: str) -> str | None:
     return None if depth or '"' in bare else bare
 
 
+def strange_addresses_in(fields: Iterable[str]) -> tuple[str, ...]:
+    """All in such fields that seems to be an address and is no plain one, as it is written, at most fifty."""
+    found: dict[str, None] = {}
+    for field in fields:
+        bare = without_remarks(field[: 10 * LONGEST_FIELD]) or field[: 10 * LONGEST_FIELD]
+        for piece in re.split("[,;]", bare):
+            if "@" in piece and not any(map(plain_address, _WORDS.findall(piece))):
+                found[piece.strip()[:_LONGEST].lower()] = None
+                if len(found) == _MOST:
+                    return tuple(found)
+    return tuple(found)
+
+
 def addresses_in(fields: Iterable[str]) -> tuple[str, ...]:
     """All plain addresses in fields such as To, in lower case, each once, at most fifty.
 

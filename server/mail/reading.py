@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.errors import Refused
-from engine.mail.addresses import addresses_in, sender_in
+from engine.mail.addresses import addresses_in, sender_in, strange_addresses_in
 from engine.mail.header import Header, in_words, split_header
 from engine.mail.ids import first_id, thread_of
 from engine.mail.mime import split_mail
@@ -24,7 +24,7 @@ from server.mail.contents import read_contents
 from server.mail.tokens import bounced_token, is_own_id, unsubscribed_token
 
 _SENT_TO = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "apparently-to")
-_OPENLY = ("to", "cc")
+_OPENLY = ("to", "cc", "resent-to", "resent-cc")
 _LONGEST_SUBJECT = 200
 _LONGEST_ENVELOPE = 32 * 1024
 
@@ -39,7 +39,7 @@ class Incoming:
     references        Message-IDs of the thread, the oldest first
     in_reply_to       the Message-ID that is answered, or ""
     recipients        where the mail went, in lower case
-    shown_to          those among them to whom its sender wrote, openly
+    shown_to          those among them to whom its sender wrote, openly; also addresses of an odd form
     automatic         the field that says a machine wrote this, or "notice" if a mail server did by all
                       that it says; "" for a person
     relayed           the field that a mailing list or a forwarder added on the way, or ""
@@ -96,7 +96,7 @@ def read_mail(raw: bytes, server: str = "", authserv_id: str = "") -> Incoming:
         references=thread_of(header.first("references")),
         in_reply_to=first_id(header.first("in-reply-to")),
         recipients=recipients,
-        shown_to=addresses_in(value for name in _OPENLY for value in header.every(name)),
+        shown_to=_shown_to(header),
         automatic=automatic or ("notice" if notice else ""),
         relayed=why_relayed(header),
         own=_is_own(header, server),
@@ -111,6 +111,11 @@ def read_mail(raw: bytes, server: str = "", authserv_id: str = "") -> Incoming:
     )
 
 
+def _shown_to(header: Header) -> tuple[str, ...]:
+    fields = [value for name in _OPENLY for value in header.every(name)]
+    return (*addresses_in(fields), *strange_addresses_in(map(in_words, fields)))
+
+
 def read_envelope(raw: bytes, why: Refused, server: str = "", authserv_id: str = "") -> Incoming:
     """A mail that can't be read, as far as its header tells of it: whom to tell why, or whether anyone."""
     header, _ = split_header(raw[:_LONGEST_ENVELOPE].replace(b"\r\n", b"\n"))
@@ -123,7 +128,7 @@ def read_envelope(raw: bytes, why: Refused, server: str = "", authserv_id: str =
         references=thread_of(header.first("references")),
         in_reply_to=first_id(header.first("in-reply-to")),
         recipients=recipients,
-        shown_to=addresses_in(value for name in _OPENLY for value in header.every(name)),
+        shown_to=_shown_to(header),
         automatic=why_automatic(header, sender),
         relayed=why_relayed(header),
         own=_is_own(header, server),

@@ -25,6 +25,8 @@ from engine.wire.codes import find_codes
 from server.mail.replies.reply_words import FORWARDED, SENT_FROM, WROTE
 from server.visit.refusal import BadCommand
 from server.words.command import GAME, begins_like_a_move, find_command
+from server.words.order_lines import begin_orders
+from server.words.press_words import begins_press
 from server.words.yes_no import UNCLEAR, answer_in, says_stop
 
 _MOST_MARKS: Final = 3
@@ -186,6 +188,8 @@ def _is_ours(name: str) -> bool:
         or any(alike(name, own) for own in _taken())
         or answer_in([name]) != UNCLEAR
         or says_stop([name])
+        or begin_orders(f"{name}:")
+        or begins_press(f"{name}:")
         or folded in FORWARDED
         or WROTE.search(folded) is not None
         or SENT_FROM.fullmatch(folded) is not None

@@ -36,6 +36,11 @@ def part_press(lines: list[OwnLine]) -> tuple[list[OwnLine], Said | None]:
     return lines, None
 
 
+def begins_press(line: str) -> bool:
+    """Whether all below this line would be meant for the table."""
+    return _head().fullmatch(line) is not None
+
+
 def talk_in(lines: list[str]) -> str:
     """The words that somebody may want to tell the others, of lines that are no commands; not a mere
     greeting."""

@@ -25,8 +25,13 @@ UNCLEAR: Final = ""
 
 # Not the Polish "tak": Danes thank with it.
 _MORE_YES: Final = frozenset({CONFIRM, "oui", "si", "sí", "sì", "sim", "igen", "ano", "kyllä", "evet"})
-_MORE_NO: Final = frozenset({"non", "nie", "nee", "nej", "nei", "não", "nem", "hayır", "ei", "ne"})
-_MORE_DENYING: Final = _MORE_NO | frozenset({"pas", "niet", "ikke", "inte", "nunca", "jamais", "nikdy"})
+_MORE_NO: Final = frozenset(
+    "non nie nee nej nei não nem hayır ei ne nah nö nu nē ez yok όχι не ні không tidak bukan hindi"
+    " 不 不是 不要 いいえ 아니요 아뇨 아니오 לא لا نه".split()
+)
+_MORE_DENYING: Final = _MORE_NO | frozenset(
+    "pas niet ikke inte nunca jamais nikdy halt kidding joke scherz шутка відміна cancel annulla".split()
+)
 
 _LONG: Final = 150
 """The most letters behind a yes: more than that is no answer, but what a company puts under each mail …"""
@@ -40,7 +45,8 @@ _BELOW: Final = 8
 """So many lines below a yes are looked at."""
 _SIGNS: Final = frozenset(" \t.,;:!…-–—*_`'\"’‘“”„«»()<>/#👍👌✅✔☑🙂😀😃😄😊🎉🙏\ufe0f\u200d🏻🏼🏽🏾🏿")
 """The signs that may stand around a yes. Others may strike it out, ask, or mean the contrary."""
-_EMPTY: Final = re.compile(r"\(\s*\)")
+_NOT_MEANT: Final = re.compile(r"\(\s*\)|^\s*[!¬]|(?<!\S)-{1,2}\w[^-]*-{1,2}(?!\S)")
+"""A box that is not ticked, a sign that negates, or a word struck out by dashes."""
 _CODE: Final = re.compile(r"(?:\bcode\s?:\s?)?\bGP[-0-9A-Z]{12,}", re.IGNORECASE)
 _WORDS: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _FIRST: Final = re.compile(r"\W*([^\W_]+)\s?(?:[,.;:!–—-]|$)")
@@ -79,7 +85,7 @@ def _place(lines: list[str], wanted: frozenset[str], *, bare: bool = False) -> i
 
 def _is_bare(line: str) -> bool:
     around = _WORDS.sub("", _CODE.sub(" ", line).replace("’", "'"))
-    return _SIGNS.issuperset(around) and _EMPTY.search(line) is None
+    return _SIGNS.issuperset(around) and _NOT_MEANT.search(line) is None
 
 
 def _is_no(line: str) -> bool:

@@ -73,7 +73,7 @@ BAD = {
         "SERVER!|Host|Greedy|Gr eedy|Foreman|Сервер|Gastgeber|"
         "Вы|You|Player|Spieler|Yes|да|Nein|Ok|Stop|Please stop!|стоп|On Monday Anna wrote|"
         "Am Montag schrieb Anna|Анна пишет|"
-        "Sent from my Phone|Begin forwarded message"
+        "Sent from my Phone|Begin forwarded message|Next|Then|Dann|Table talk"
     ),
     "letter/bad-value": (
         "Anna\u202e|An\u200bna|Anna\x07|a;b|Anna  Bert| Anna|An\u00adna|\ufeffAnna|Anna\u2028|\x1b[31mAnna"
@@ -237,7 +237,7 @@ def test_names_from_before_are_not_shown(house: House) -> None:
     mails = play_on(members, 4)
     for got in mails:
         assert "7K3M" not in got.text
-        assert "help" not in re.sub(r"`help\s+orders`", "", got.text.casefold())
+        assert "help" not in re.sub(r"`help\s+\w+`", "", got.text.casefold())
     assert clara.turn["names"] == ["anna", "ben", "Клара"]
     assert game
 

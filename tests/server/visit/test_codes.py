@@ -164,6 +164,32 @@ def test_a_code_that_others_have_seen_ends_with_its_mail(
     assert answer.code not in (ben.last.code, ben.code)
 
 
+ODD = (
+    '"eve smith"@example.net',
+    "eve@пример.рф",
+    "Eve <eve@[192.0.2.1]>",
+    "eve @ example.net",
+    "eve(who?)@example.net",
+    'Eve <"e"@example.net>',
+    "friends: eve@example.net;",
+)
+
+
+@pytest.mark.parametrize("whom", ODD)
+@pytest.mark.parametrize("field", ["Cc", "Resent-To"])
+def test_an_address_of_an_odd_form_sees_it_as_well(
+    house: House, club: list[Member], whom: str, field: str
+) -> None:
+    ben = club[1]
+    raw = mail(ben.address, f"status\n\n> code: {ben.code}", Message_ID="<odd@example.org>")
+    house.time += 60
+    house.post(f"{field}: {whom}\r\n".encode() + raw)
+    house.work()
+    name = house.all(rows.Player)[1].name
+    house.write(ben.address, f"set name Eve\n\n> code: {ben.code}")
+    assert house.all(rows.Player)[1].name == name
+
+
 @pytest.mark.parametrize("to", [ADDRESS, "club@example.org", f"{ADDRESS}, ben@example.org", ADDRESS.upper()])
 def test_a_code_that_nobody_else_has_seen_stays(house: House, club: list[Member], to: str) -> None:
     ben = club[1]

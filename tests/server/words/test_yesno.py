@@ -125,11 +125,20 @@ def test_a_yes_among_signs(text: str) -> None:
     "text",
     """
     ~~yes~~|~ja~|[ ] yes|( ) yes|☐ yes|yes ❌|❌ yes|yes ✗|yes 👎|👎 ja|да 👎|yes⁇|yes؟|yes ¿|yes = no
-    |yes & no|yes → no|yes 🚫|🤔 yes|yes 🙄|☒ yes
+    |yes & no|yes → no|yes 🚫|🤔 yes|yes 🙄|☒ yes|-yes-|--ja--|!yes
     """.strip().split("|"),
 )
 def test_a_yes_that_is_struck_out_or_doubted(text: str) -> None:
     assert answer_in([text.strip()]) != YES
+
+
+@pytest.mark.parametrize(
+    "denial",
+    "nah|nö|όχι|λάθος, όχι|ні|không|tidak|不|不是|いいえ|아니요|לא|لا|نه|just kidding|halt!".split("|"),
+)
+def test_a_yes_with_a_denial_in_any_language(denial: str) -> None:
+    assert answer_in(["yes", denial]) != YES
+    assert answer_in([denial]) != YES
 
 
 def test_what_is_thanks_to_others_is_no_yes() -> None:
