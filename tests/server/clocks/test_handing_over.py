@@ -53,6 +53,11 @@ def test_a_seat_is_given_away_for_good(house: House, four: list[Member], owner: 
     hand_out([new, other], mails)
     play_on([new, other], 6)
     assert "(game/not-in)" in old.ask(f"board {game}")[0].text
+    entries = len(house.entries(game))
+    for words in ("1", "bank", "next: money 1"):  # with what the last mail of that seat was good for
+        old.move(words) if old.own_key else old.reply(words)
+        assert house.outcome().startswith("refused"), words
+    assert len(house.entries(game)) == entries
     proved = verify(archive_of(house, new, game))
     assert proved.untyped == 0
     assert set(proved.players) == {new.name, other.name}
