@@ -8,8 +8,12 @@ them.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
 from typing import Any, Final
+
+from sqlalchemy import Executable
+from sqlmodel import Session, col, select
 
 from engine.clock.dial import read_dial
 from engine.clock.notation import NONE, parse, parse_full
@@ -20,12 +24,30 @@ from engine.clock.terms import DAY, Terms
 from engine.wire.clocks import GameClock
 from engine.wire.facts import NO_FACTS, Facts
 from server.ledger import models as rows
+from server.ledger.statements import run
 from server.visit.visit import Visit
 
 AT_A_TIME: Final = 50
 """So many of those that fall due first are looked at."""
 ZONES_KNOWN: Final = 5 * 366 * DAY
 """The time ahead for which a log tells the changes of a zone's clocks."""
+
+
+@cache
+def _in_order(alarm: str, state: str) -> Executable:
+    at = col(getattr(rows.Game, alarm))
+    due = select(at, rows.Game.id).where(at.is_not(None))
+    if state:
+        due = due.where(rows.Game.state == state)
+    return due.order_by(at, col(rows.Game.id)).limit(AT_A_TIME)
+
+
+def games_due(session: Session, alarm: str, state: str = "") -> Iterator[tuple[int, str]]:
+    """The games in a state whose alarm of this name comes first, each with the moment.
+
+    It is asked for with every mail, so the statement is made once.
+    """
+    return ((at, game_id) for at, game_id in run(session, _in_order(alarm, state), {}))
 
 
 def pace_of(options: dict[str, Any]) -> str | None:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from engine.clock.dial import read_dial
 from engine.clock.spans import FOREVER
 from engine.record.keyring.keyring import Keyring
 from engine.show.deadline import Reader, deadline_in_short
 from engine.tongue import Phrase, phrase, word
-from server.clocks.alarms import AT_A_TIME, clock_of, set_alarms
+from server.clocks.alarms import clock_of, games_due, set_alarms
 from server.ledger import models as rows
 from server.ledger.queues import lock_game
 from server.outgoing.digest import write_games
@@ -28,12 +28,7 @@ REMINDER = word("reminder")
 
 def reminders_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
     """The games of whose players one is to be reminded first."""
-    first = select(rows.Game.remind_at, rows.Game.id).where(
-        rows.Game.state == "running", col(rows.Game.remind_at).is_not(None)
-    )
-    in_order = first.order_by(col(rows.Game.remind_at), col(rows.Game.id)).limit(AT_A_TIME)
-    for remind_at, game_id in session.exec(in_order):
-        yield remind_at or 0, game_id
+    return games_due(session, "remind_at", "running")
 
 
 def remind(visit: Visit, game_id: str) -> None:

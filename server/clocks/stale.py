@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from engine.clock.stale import NOTICE, expiry
 from engine.phrase import Phrase
 from engine.record.game.noting import CLOSED
 from engine.record.keyring.keyring import Keyring
 from engine.tongue import phrase, word
-from server.clocks.alarms import AT_A_TIME, terms_of
+from server.clocks.alarms import games_due, terms_of
 from server.ledger import models as rows
 from server.ledger.queues import lock_game
 from server.outgoing.answers import notify
@@ -30,12 +30,7 @@ def set_patience(game: rows.Game, now: int) -> None:
 
 def stale_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
     """The open games whose players are to be warned first, or that are let go."""
-    first = select(rows.Game.due_at, rows.Game.id).where(
-        rows.Game.state == "open", col(rows.Game.due_at).is_not(None)
-    )
-    in_order = first.order_by(col(rows.Game.due_at), col(rows.Game.id)).limit(AT_A_TIME)
-    for due_at, game_id in session.exec(in_order):
-        yield due_at or 0, game_id
+    return games_due(session, "due_at", "open")
 
 
 def warn_or_let_go(visit: Visit, game_id: str) -> None:

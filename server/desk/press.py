@@ -36,7 +36,7 @@ def _say(visit: Visit, said: Said) -> None:
 
 
 def _game_of(visit: Visit, said: Said) -> rows.Game:
-    return visit.games.find(said.game) if said.game else visit.implied_game()
+    return visit.meant_game(said.game)
 
 
 def _hold(visit: Visit, said: Said) -> None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from engine.clock.reading import OPEN, time_up, what_then
 from engine.clock.terms import SUBSTITUTE, WAIT
 from engine.record.keyring.keyring import Keyring
 from engine.record.letters.kinds.move import By
-from server.clocks.alarms import AT_A_TIME, clock_of, set_alarms
+from server.clocks.alarms import clock_of, games_due, set_alarms
 from server.games.handing_over import open_seat, step_in
 from server.games.moves import go_on
 from server.games.substitutes import Substitute, play_for
@@ -29,12 +29,7 @@ from server.visit.visit import Visit
 
 def deadlines_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
     """The games in which somebody's time is up first, or the time to take a move back."""
-    first = select(rows.Game.due_at, rows.Game.id).where(
-        rows.Game.state == "running", col(rows.Game.due_at).is_not(None)
-    )
-    in_order = first.order_by(col(rows.Game.due_at), col(rows.Game.id)).limit(AT_A_TIME)
-    for due_at, game_id in session.exec(in_order):
-        yield due_at or 0, game_id
+    return games_due(session, "due_at", "running")
 
 
 def run_out(visit: Visit, game_id: str) -> None:

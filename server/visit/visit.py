@@ -38,7 +38,7 @@ class Visit:
         visit.entropy   bytes nobody can guess, the same whenever the same mail is dealt with
         visit.name      the hash of the mail, from which all that it causes is named
 
-    `implied_game` and `seat_of` are the sender's game and seat. Whatever cannot be done is refused by raising
+    `meant_game` and `seat_of` are the sender's game and seat. Whatever cannot be done is refused by raising
     `BadCommand` with a code and a reason: then nothing of the mail is done, and the reason is the answer.
     """
 
@@ -73,6 +73,10 @@ class Visit:
     def supposed_sender(self) -> rows.Player | None:
         """The player whose mail it is; if nothing proves it, the one whose address it came from."""
         return self.sender.player or self.players.owner_of(self.sender.address)
+
+    def meant_game(self, text: str) -> rows.Game:
+        """The game of this id or name; without one, the game that is meant."""
+        return self.games.find(text) if text else self.implied_game()
 
     def implied_game(self, purpose: str = "") -> rows.Game:
         """The game that is meant when none is named: that of the code, or the only one under way.

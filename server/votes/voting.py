@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from engine.record.game.changes.votes import NO, PACE, VOTE, Motion
 from engine.record.keyring.keyring import Keyring
+from server.clocks.alarms import games_due
 from server.games.plies import check_running
 from server.ledger import models as rows
 from server.ledger.queues import lock_game
@@ -20,8 +21,6 @@ from server.votes.telling import ask_others
 
 MOST_A_DAY: Final = 20
 """The most votes that one player casts in a day."""
-AT_A_TIME: Final = 50
-"""So many of those that are over first are looked at."""
 
 
 def cast_vote(visit: Visit, game: rows.Game, on: str, choice: str) -> None:
@@ -91,10 +90,7 @@ def set_vote_due(visit: Visit, game: rows.Game) -> None:
 
 def votes_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:
     """The games in which the time of a vote is up, each with the moment."""
-    due = select(rows.Game.vote_due, rows.Game.id).where(col(rows.Game.vote_due).is_not(None))
-    for at, game in session.exec(due.order_by(col(rows.Game.vote_due), col(rows.Game.id)).limit(AT_A_TIME)):
-        if at is not None:
-            yield at, game
+    return games_due(session, "vote_due")
 
 
 def settle_votes(visit: Visit, game_id: str) -> None:

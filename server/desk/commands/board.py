@@ -21,7 +21,7 @@ class Board(Command):
     takes = MAYBE_GAME
 
     def run(self, visit: Visit, text: str) -> None:
-        game = visit.games.find(text) if text else visit.implied_game()
+        game = visit.meant_game(text)
         seat, book, manner = (
             visit.seat_of(game).number,
             visit.games.book(game),

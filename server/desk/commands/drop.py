@@ -20,4 +20,4 @@ class Drop(Command):
 
     def run(self, visit: Visit, text: str) -> None:
         _, _, game_id = text.partition(" ")
-        drop_orders(visit, visit.games.find(game_id) if game_id else visit.implied_game())
+        drop_orders(visit, visit.meant_game(game_id))

@@ -21,7 +21,7 @@ class History(Command):
 
     def run(self, visit: Visit, text: str) -> None:
         game_id, since = self.takes.fullmatch(text).groups()  # type: ignore[union-attr]
-        game = visit.games.find(game_id) if game_id else visit.implied_game()
+        game = visit.meant_game(game_id)
         visit.seat_of(game)
         book = visit.games.book(game)
         manner, names, lines = manner_of(visit.sender.registered()), names_in(book), []

@@ -21,7 +21,7 @@ class Legal(Command):
     takes = MAYBE_GAME
 
     def run(self, visit: Visit, text: str) -> None:
-        game = visit.games.find(text) if text else visit.implied_game()
+        game = visit.meant_game(text)
         visit.seat_of(game)
         check_running(game)
         visit.say("Game {game}, ply {ply}.", game=game.id, ply=game.ply)

@@ -25,7 +25,7 @@ class Nudge(Command):
     changes = True
 
     def run(self, visit: Visit, text: str) -> None:
-        game = visit.games.find(text) if text else visit.implied_game()
+        game = visit.meant_game(text)
         visit.seat_of(game)
         check_running(game)
         if visit.games.book(game).undoing.held is not None:

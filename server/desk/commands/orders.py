@@ -22,4 +22,4 @@ class Orders(Command):
     like_a_move = True
 
     def run(self, visit: Visit, text: str) -> None:
-        show_orders(visit, visit.games.find(text) if text else visit.implied_game())
+        show_orders(visit, visit.meant_game(text))

@@ -18,7 +18,7 @@ class Resend(Command):
     takes = MAYBE_GAME
 
     def run(self, visit: Visit, text: str) -> None:
-        game = visit.games.find(text) if text else visit.implied_game()
+        game = visit.meant_game(text)
         visit.seat_of(game)
         if game.state == "open":
             show_table(visit, game)
