@@ -18,7 +18,7 @@ PAUSE: Final = 5.0
 def play_due(seat: BotSeat, bot: str | Choose, chance: Random) -> Turn:
     """Let a bot make the moves that are due now, and no more."""
     turn = seat.look()
-    while turn.mine:
+    while seat.may_move:
         turn = seat.move(choose(bot, turn.position, chance))
     return turn
 
@@ -44,6 +44,6 @@ def _step(seat: BotSeat, bot: str | Choose, chance: Random, lost: bool) -> Turn:
     """Do what comes next for a bot. At the beginning, and after trouble, find out where things stand."""
     if lost:
         return seat.catch_up() if seat.kept.started else seat.await_start()
-    if seat.turn.mine:
+    if seat.may_move:
         return seat.move(choose(bot, seat.turn.position, chance))
     return seat.await_news()

@@ -59,6 +59,11 @@ class BotSeat:
         """Whether a move has no receipt yet."""
         return self.pending is not None
 
+    @property
+    def may_move(self) -> bool:
+        """Whether it is the turn of this seat, and no move of its waits to be played."""
+        return self.turn.mine and not self.kept.is_held
+
     def look(self) -> Turn:
         """Read what lies in the mailbox, and send a move again that has no receipt yet."""
         self._post.fetch()

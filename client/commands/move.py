@@ -105,6 +105,9 @@ def _show(at: Console, turn: Turn) -> None:
     from client.session.time_left import told_with_time  # noqa: PLC0415
 
     found = glance(at.home, turn.game)
+    if found is not None and found.held is not None:
+        _tell_held(at, found.game, *found.held)
+        return
     if not at.quiet:
         if found is not None and found.told:
             told = told_with_time(found.told, found.dial, found.whose, found.seat, at.tongue)
@@ -112,3 +115,16 @@ def _show(at: Console, turn: Turn) -> None:
         at.show(at.showing.board(turn.position, turn.names, turn.seat))
     if found is not None:
         see(at.home, found)
+
+
+def _tell_held(at: Console, game: str, ply: int, until: int) -> None:
+    """Say that a move has come, and until when it can be taken back."""
+    import time  # noqa: PLC0415
+
+    at.say(
+        "Your move at ply {ply} has come, and is played at {until}. Until then `grubenpost undo {game}` "
+        "takes it back.",
+        game=game,
+        ply=ply,
+        until=time.strftime("%Y-%m-%d %H:%M", time.localtime(until)),
+    )

@@ -77,6 +77,14 @@ def _whose(at: Console, found: Glance) -> str:
     say, since = at.tongue.say, _since(found.at)
     if found.over:
         return say("{game}: over", game=found.game)
+    if found.held is not None:
+        ply, until = found.held
+        return say(
+            "{game}: your move at ply {ply} is played at {until}; `grubenpost undo {game}` takes it back",
+            game=found.game,
+            ply=ply,
+            until=_since(until),
+        )
     if found.mine:
         return say("{game}: YOUR TURN since {since}, ply {ply}", game=found.game, since=since, ply=found.ply)
     return say(
@@ -115,6 +123,7 @@ def _facts(found: Glance, seen: dict[str, int]) -> dict[str, Any]:
         "state": "over" if found.over else "running" if started else "open",
         "ply": found.ply if started else None,
         "mine": found.mine,
+        "held_until": found.held[1] if found.held else None,
         "turn": found.whose if started and not found.over else None,
         "since": found.at or None,
         "clock": _clock(found),

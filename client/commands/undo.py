@@ -36,8 +36,10 @@ def run(
 
 
 def _last_of_mine(at: Console, game: str) -> int:
-    """The ply of the player's last move: the present one if it is their turn, because it may be held."""
+    """The ply of the player's last move: the one that waits to be played, or the last one that was played."""
     found = find_game(at, game)
-    if found.facts is None or found.over or (found.ply == 0 and not found.mine):
+    if found.held is not None:
+        return found.held[0]
+    if found.facts is None or found.over or found.mine or found.ply == 0:
         raise Refused("undo/nothing", "there is no move that could be taken back now")
-    return found.ply if found.mine else found.ply - 1
+    return found.ply - 1

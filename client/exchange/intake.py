@@ -23,6 +23,7 @@ from engine.errors import Refused
 from engine.record.letters.key import PublicKey
 from engine.record.letters.seal import open_seal
 from engine.wire.clocks import GameClock
+from engine.wire.facts import read_held
 from engine.wire.mails import TABLE
 from engine.wire.refusals import refuses_share
 from engine.wire.tablefile import checkpoint_line, read_table
@@ -111,6 +112,7 @@ class Intake:
                 troubles.append(refusal)
         for each in signed:
             self._keep_clocks(each.facts.clocks)
+            self._keep_held(each.facts.held)
         taken: list[News] = [*signed]
         if taken and TABLE in mail.files:
             troubles += self._take_table(mail.files[TABLE])
@@ -244,6 +246,12 @@ class Intake:
             kept = self.kept(clock.game)
             if kept.notice_clock(clock):
                 self.keep(kept)
+
+    def _keep_held(self, moves: Sequence[str]) -> None:
+        for told in moves:
+            kept = self.kept(read_held(told)[0])
+            kept.held = told
+            self.keep(kept)
 
     def _settle_moves(self, game: str, ply: int) -> None:
         """Moves for earlier plies were taken, or come too late."""

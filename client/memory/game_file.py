@@ -38,6 +38,8 @@ class GameFile(NamedTuple):
     """Signed turns that contradict those."""
     clock: Mapping[str, Any] | None = None
     """The newest that the server has signed of the game's clock, as it came."""
+    held: str = ""
+    """The last move of the player's that the server said it holds, as it came."""
     move: Mapping[str, Any] | None = None
     """In the first form only: a move without a receipt."""
 
@@ -89,6 +91,7 @@ def _game(game: str, facts: dict[str, Any]) -> GameFile:
         checkpoints=tuple(map(str, facts["checkpoints"])),
         forks=tuple(map(str, facts["forks"])),
         clock=facts.get("clock"),
+        held=str(facts.get("held", "")),
         move=facts["pending"] if facts["format"] == _FIRST_FORMAT else None,
     )
 

@@ -35,6 +35,8 @@ class Glance(NamedTuple):
     """The number of times the server contradicted itself."""
     waiting: tuple[str, ...] = ()
     """The handles whose shares of the shuffle a game waits for before it starts."""
+    held: tuple[int, int] | None = None
+    """The ply of a move of the player's that waits to be played, and until when it can be taken back."""
     clock: Mapping[str, Any] | None = None
     """The newest that the server has told of its clock, as it came."""
 
@@ -67,8 +69,12 @@ class Glance(NamedTuple):
 
     @property
     def mine(self) -> bool:
-        """Whether it is the player's turn."""
-        return self.facts is not None and not self.over and self.position["turn"] == self.seat
+        """Whether the player is to move; not while a move of theirs waits to be played."""
+        return self.facts is not None and not self.over and self._on_turn and self.held is None
+
+    @property
+    def _on_turn(self) -> bool:
+        return bool(self.position["turn"] == self.seat)
 
     @property
     def dial(self) -> Dial | None:
@@ -99,6 +105,7 @@ def glance(home: Home, game: str) -> Glance | None:
             pending="",
             forks=len(file.forks),
             waiting=_waiting(home, game) if file.turn is None else (),
+            held=_held(file),
             clock=file.clock,
         )
         _ = found.dial  # or the file is damaged
@@ -107,6 +114,16 @@ def glance(home: Home, game: str) -> Glance | None:
         return found._replace(pending=_pending(home, file, found.ply))
     except (ValueError, TypeError, KeyError, AttributeError, IndexError):
         raise damaged(game_path(home, game)) from None
+
+
+def _held(file: GameFile) -> tuple[int, int] | None:
+    """The move that waits, unless a later position has come since."""
+    if not file.held or file.turn is None:
+        return None
+    from engine.wire.facts import read_held  # noqa: PLC0415  few games have such moves
+
+    _, ply, until, entries = read_held(file.held)
+    return (ply, until) if entries >= int(file.turn["entries"]) else None
 
 
 def _pending(home: Home, file: GameFile, ply: int) -> str:

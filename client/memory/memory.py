@@ -23,6 +23,7 @@ from engine.record.letters.key import PublicKey
 from engine.record.log import canonical
 from engine.record.log.checkpoint import verify
 from engine.wire.clocks import GameClock, read_clock, write_clock
+from engine.wire.facts import read_held
 from engine.wire.turn import FIRST_FORMAT, Turn, read_turn, read_unsigned_turn
 
 
@@ -46,6 +47,8 @@ class Kept:
     """Signed turns that contradict those: the proof that the server shows two histories."""
     clock: GameClock | None = None
     """The newest that the server has told of the game's clock."""
+    held: str = ""
+    """The last move of the player's that the server said it holds, as it came."""
     older_move: tuple[Purpose, bytes, str] | None = None
     """A move without a receipt that was kept here in former times; it belongs into the outbox."""
 
@@ -61,6 +64,13 @@ class Kept:
         return self.clock.dial_at(self.turn.entries, self.turn.position.turn)
 
     @property
+    def is_held(self) -> bool:
+        """Whether a move of the player's waits to be played: no later position has come since."""
+        if self.turn is None or not self.held:
+            return False
+        return read_held(self.held)[3] >= self.turn.entries
+
+    @property
     def proved(self) -> bool:
         """Whether the server has signed what is known; positions that came in former times it has not."""
         return self.turn is None or self.turn.signer is not None
@@ -74,7 +84,8 @@ class Kept:
         known, self.checkpoints[turn.entries] = self.turn, turn.checkpoint
         if known is not None and turn.entries <= known.entries:
             return False
-        if known is not None and turn.position.ply < known.position.ply:
+        # The last ply can be undone, if all agree: that is in the log, and `verify` checks it.
+        if known is not None and turn.position.ply < known.position.ply - 1:
             raise TwoHistories(
                 "turn/taken-back",
                 "{server} goes back in the game {game}: from ply {was} to ply {now}",
@@ -167,6 +178,7 @@ class Keeping:
             tuple(kept.checkpoints[size] for size in sorted(kept.checkpoints)),
             tuple(kept.forks),
             write_clock(kept.clock) if kept.clock else None,
+            kept.held,
         )
         write_game(self._home, file)
 
@@ -186,6 +198,7 @@ def _kept(file: GameFile) -> Kept:
         checkpoints={read_checkpoint(line).size: line for line in file.checkpoints},
         forks=list(file.forks),
         clock=read_clock(file.clock) if file.clock is not None else None,
+        held=file.held,
         older_move=older_move(file.move, file.game) if file.move is not None else None,
     )
 

@@ -29,7 +29,7 @@ class Sitting:
         turn = self._seat.await_start()
         waiting = ""
         while not turn.ended:
-            if turn.mine:
+            if self._seat.may_move:
                 turn, waiting = self.play_turn(), ""
                 continue
             who = people(turn.names, self._showing.tongue, self._showing.style)[turn.position.turn].name

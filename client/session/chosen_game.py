@@ -126,6 +126,13 @@ def mine_to_move(found: Glance) -> None:
         raise Refused("move/over", "the game {game} is over", game=found.game)
     if not found.proved:
         raise unproved(found.game)
+    if found.held is not None:
+        raise Refused(
+            "move/held",
+            "your move in {game} has come and waits to be played: take it back with `grubenpost undo {game}` "
+            "before you make another",
+            game=found.game,
+        )
     if not found.mine:
         raise Refused(
             "move/not-your-turn",

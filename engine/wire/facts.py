@@ -128,6 +128,12 @@ def _held_move(value: object) -> str:
     return text
 
 
+def read_held(told: str) -> tuple[str, int, int, int]:
+    """A move that is held: its game, its ply, until when it can be taken back, and the size of the log."""
+    game, ply, until, entries = told.split()
+    return game, int(ply), int(until), int(entries)
+
+
 def _each(values: Any, read: Callable[[object], T]) -> tuple[T, ...]:
     if not isinstance(values, list) or len(values) > MOST:
         raise _wrong_form()
