@@ -60,6 +60,7 @@ _SCRIPTS: Final = (
     "shuffle",
     "log",
     "undo",
+    "handover",
     "witness",
     "verify",
     "certificate",

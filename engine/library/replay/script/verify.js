@@ -88,7 +88,7 @@ async function hear(witness) {
   if (!witness.closed) throw new Fault("fault.entry", { entry: witness.log.length - 1 });
 }
 
-async function checkDeal(told, { genesis, closed, seats, table, start, log }) {
+async function checkDeal(told, { genesis, closed, dealt: seats, table, start, log }) {
   const end = { entry: log.length - 1 };
   if (!isHex(closed.seed, 32)) throw new Fault("fault.commitment", end);
   const seed = unhex(closed.seed);
@@ -136,8 +136,8 @@ function firstDifference(name, found, right) {
   return { member: name, item: longer.findIndex((_, item) => !alike(found[item], right[item])) };
 }
 
-async function checkNames({ names }, { start }) {
-  if (names.length !== start.names.length) throw new Fault("fault.name", { member: "names" });
+async function checkNames({ names }, { names: committed }) {
+  if (names.length !== committed.length) throw new Fault("fault.name", { member: "names" });
   for (const [seat, told] of names.entries()) {
     if (told === null) continue;
     const good =
@@ -146,7 +146,7 @@ async function checkNames({ names }, { start }) {
       isText(told.name) &&
       isHex(told.salt, 16);
     const hash = good && hex(await sha256(label("grubenpost-name/1"), unhex(told.salt), utf8(told.name)));
-    if (hash !== start.names[seat]) throw new Fault("fault.name", { member: "names", item: seat });
+    if (hash !== committed[seat]) throw new Fault("fault.name", { member: "names", item: seat });
   }
 }
 

@@ -14,6 +14,7 @@ class Witness {
     this.orders = new Map(); // by seat: the entry of the newest orders that still stand
     this.undoing = new Undoing(this.genesis.options?.undo ?? 0);
     this.vacant = new Set(); // seats on which nobody plays
+    this.seating = new Seating(this.genesis.options ?? {});
     this.closed = null;
   }
 
@@ -61,9 +62,31 @@ class Witness {
     this.lastPly = seq;
   }
 
+  // Somebody else has a seat from now on.
+  handOver(entry, opened) {
+    const present = this.seats?.[entry.seat];
+    if (!present) throw new Fault("fault.seats");
+    const taken = this.seating.holder(entry, opened);
+    this.seating.check(entry, taken, this.seats);
+    for (const asked of opened.slice(1)) this.keyring.check(present.handle, asked.signers[0]);
+    const sealed = ["given", "lent"].includes(entry.how) && this.mark(present) === undefined;
+    const asked = !sealed || (opened[1] && offersSeat(opened[1], present.handle, entry, this.genesis.game));
+    if (!asked || !this.seating.isRight(entry, present, this.vacant.has(entry.seat)))
+      throw new Fault("fault.seats");
+    if (!this.keyring.holders.has(taken.handle)) this.keyring.register(taken.handle, taken.key);
+    else if (opened.length) this.keyring.check(taken.handle, taken.key);
+    this.seating.take(entry, present);
+    this.seats = this.seats.map((seat, number) => (number === entry.seat ? taken : seat));
+    this.names = this.names.map((name, number) => (number === entry.seat ? entry.name : name));
+    this.orders.delete(entry.seat);
+    this.vacant.delete(entry.seat);
+  }
+
+  // A forced move has to be the only one, which only who knows the rules can tell: `grubenpost verify` does.
   allows(leaf, { by, seat, ply }) {
     const entry = this.log[this.leaves.indexOf(leaf)]?.entry;
     if (!entry) return false;
+    if (by.kind === "forced") return ["start", "ply"].includes(entry.kind) && this.seats[seat].auth !== "bot";
     if (entry.kind === "start") return by.kind === "bot" && this.seats[seat].auth === "bot";
     return (
       entry.kind === "note" &&
@@ -131,6 +154,9 @@ const READERS = {
     if (this.seats.some(seat => this.table.awaits(seat))) throw new Fault("fault.share");
     for (const seat of this.seats) if (seat.auth !== "bot") this.keyring.register(seat.handle, seat.key);
     this.start = entry;
+    this.dealt = this.seats;
+    this.names = entry.names;
+    this.seating.begin(this.seats);
     this.lastPly = seq;
   },
 
@@ -172,7 +198,8 @@ const READERS = {
     for (const letter of letters) opened.push(await this.open(letter, [this.serverKey, ...this.keyring.every]));
     if (["bot", "substitute", "return"].includes(entry.about)) this.orders.delete(entry.seat);
     if (["bot", "substitute"].includes(entry.about)) this.vacant.add(entry.seat);
-    if (["return", "seat"].includes(entry.about)) this.vacant.delete(entry.seat);
+    if (entry.about === "return") this.vacant.delete(entry.seat);
+    if (entry.about === "seat" && "how" in entry) this.handOver(entry, opened);
     if (entry.about === "vote" && entry.on === "undo") this.undoing.vote(entry);
     if (entry.about === "held") this.hold(entry, letters, opened, seq);
     if (entry.about === "taken-back") this.takeBack(entry, seq);
