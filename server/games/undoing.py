@@ -31,7 +31,7 @@ from server.visit.codes import TURN
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
 
-SLOW: Final = 2 * DAY
+SLOW: Final = 3 * DAY
 """The time for a move from which on a few minutes more keep nobody waiting."""
 USUAL_WINDOW: Final = 10 * MINUTE
 

@@ -237,7 +237,7 @@ def test_an_absence_in_the_middle_of_a_turn(club: Club, pair: list[Person]) -> N
 
 
 def test_a_seat_is_lent_and_given_back(club: Club, pair: list[Person], carl: Person) -> None:
-    game = club.start(pair, "pace=5d")
+    game = club.start(pair, "pace=5d undo=off")
     owner = club.move(game, pair)
     other = other_than(owner, pair)
     until = today(club, 2)

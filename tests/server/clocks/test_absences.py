@@ -50,7 +50,8 @@ def test_an_absence_in_the_middle_of_a_turn(house: House, club: list[Member]) ->
 
 def test_only_who_waits_is_told_at_once(house: House, club: list[Member]) -> None:
     """One mail for all games in which it is their turn; in the others the next mail says it."""
-    games = [start_game(club, "pace=5d"), start_game(club), start_game(club, "pace=5d")]
+    still = "pace=5d undo=off"
+    games = [start_game(club, still), start_game(club), start_game(club, still)]
     member = to_move(club)
     assert member is not None
     (other,) = others_than(member, club)
