@@ -66,7 +66,7 @@ def test_it_must_be_the_players_turn(anna: AtHome) -> None:
 
 def test_without_a_yes_nothing_is_sent(playing: AtHome) -> None:
     result = playing.run("move", GAME, "1")
-    assert (result.exit_code, "say --yes" in result.output) == (1, True)
+    assert (result.exit_code, "add --yes" in result.output) == (1, True)
     assert not playing.pretend.sent
 
 

@@ -96,7 +96,7 @@ def test_what_can_not_be_is_named(option: str, value: str, why: str, anna: Playe
 
 def test_nobody_to_ask(anna: Player) -> None:
     done = anna.run("init", "--name", "Anna")
-    assert (done.code, "say --server" in done.err) == (1, True)
+    assert (done.code, "add --server" in done.err) == (1, True)
 
 
 def test_the_wizard(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
