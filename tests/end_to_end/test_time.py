@@ -219,11 +219,12 @@ def test_an_absence_in_the_middle_of_a_turn(club: Club, pair: list[Person]) -> N
     other.hear_all()
     club.ask(mover, f"away {today(club, 1)} to {today(club, 4)}")
     assert [got.subject.split("]")[0] for got in club.news(other)] == ["[away"]
-    assert club.game(game).due_at == since + 2 * DAY + 4 * DAY
-    club.ask(mover, f"away {today(club, 3)} to {today(club, 6)}")
-    assert club.game(game).due_at == since + 2 * DAY + 6 * DAY, "days that are in both count once"
-    assert "(away/budget)" in club.ask(mover, f"away {today(club, 10)} to {today(club, 60)}").text
     began = midnight(today(club, 1))
+    assert club.game(game).due_at == since + 2 * DAY + midnight(today(club, 5)) - began
+    club.ask(mover, f"away {today(club, 3)} to {today(club, 6)}")
+    both = midnight(today(club, 7)) - began
+    assert club.game(game).due_at == since + 2 * DAY + both, "days that are in both count once"
+    assert "(away/budget)" in club.ask(mover, f"away {today(club, 10)} to {today(club, 60)}").text
     club.come_to(began + 2 * DAY)
     assert "is away until" in plain(club.ask(other, "status").text)
     assert club.game(game).ply == 0
