@@ -336,6 +336,10 @@ def test_a_broken_configuration_stops_every_command(club: Path) -> None:
             "close": ["x", "--reason", "y"],
             "unblock": ["anna"],
             "pause": ["x", "--reason", "y"],
+            "announce": ["x", "--text", "y"],
+            "extend": ["x", "--reason", "y"],
+            "seat": ["x", "anna", "--reason", "y"],
+            "unseat": ["x", "anna", "--reason", "y"],
         }.get(name, [])
         done = here(name, *args, "-c", club)
         assert done.returncode == 78, name
