@@ -42,12 +42,16 @@ _WIDE = re.compile(r" *([a-z]+) {2,}\1\b")
 """But for the list of commands, each with its name and how it is used."""
 _GAP = 30
 """So far apart the columns of our tables are, and a break between them is seen that much earlier …"""
-_RULE = "──"
-"""Ends a line across, and nothing stands behind it."""
+_RULES = ("──", "══")
+"""End a line across, and nothing stands behind it …"""
+_SHAFT = "│"
+"""… unless it is the top of a pit, beside which there is more."""
 _BLANKS = re.compile(" {2,}")
 _LISTED = re.compile(r"\d+  |([a-z]+) {2,}\1\b")
-"""… but not in the lists of actions and of commands, whose columns are as near to each other as those before
-the break."""
+"""… but not in the list of actions, or the earlier one of commands, whose columns are as near to each other
+as those before the break …"""
+_EXPLAINED = re.compile(r"[a-z]+ {2,}\S+(?: \S+)+")
+"""… nor in the list of commands, where nothing but words stands behind a command's name."""
 
 
 def hanging_lines(lines: list[str], is_personal: Callable[[str], bool]) -> set[int]:
@@ -104,7 +108,7 @@ def _too_wide_above(lines: list[str], width: int, is_personal: Callable[[str], b
         ):
             found.add(number)
             broken = len(above)
-        elif number - 1 in found and len(above) + _gap(above, 0) + len(line.partition(" ")[0]) > broken:
+        elif number - 1 in found and _goes_on(above, line, broken):
             found.add(number)
     return found
 
@@ -130,10 +134,20 @@ def _is_answer(above: str, line: str, is_personal: Callable[[str], bool]) -> boo
     """Whether a line right below a marked one is surely the sender's."""
     found = _MARKED.match(above)
     inside = above[found.end() :] if found else above
-    if inside.endswith(_RULE):
+    if _ends_across(inside):
         return True
     repeats = inside.count("`") % 2 == 1
     return not repeats and len(inside) + 1 + len(line) > PRESS_WIDTH and is_personal(line)
+
+
+def _goes_on(above: str, line: str, broken: int) -> bool:
+    """Whether what hangs over was so long that it goes on in the next line."""
+    first_word = line.partition(" ")[0]
+    return not _ends_across(above) and len(above) + _gap(above, 0) + len(first_word) > broken
+
+
+def _ends_across(line: str) -> bool:
+    return line.endswith(_RULES) and _SHAFT not in line
 
 
 def _is_layout(above: str) -> bool:
@@ -144,5 +158,7 @@ def _is_layout(above: str) -> bool:
 def _gap(above: str, marks: int) -> int:
     """The number of blanks that may have stood where a line was broken."""
     inside = above[marks:].strip()
+    if _EXPLAINED.fullmatch(inside):
+        return 1
     blanks = max(map(len, _BLANKS.findall(inside)), default=1)
     return _GAP if blanks > 1 and not _LISTED.match(inside) else blanks
