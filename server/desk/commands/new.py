@@ -98,15 +98,19 @@ def open_table(visit: Visit, options: dict[str, Any]) -> rows.Game:
     visit.reply.tell(Facts(opened=(game.id,)))
     seat_bots(visit, game, options["bot"], options["bots"])
     if player.auth != MAILBOX or seats_left > 1 or options["hold"]:  # else the host's own seat starts it
-        visit.say("The game {game} is open. Others join it with:  join {game}", game=game.id)
-    if options["pace"] != NONE:
-        pace = write(parse_full(options["pace"]))
-        visit.say("Its clock is {pace}: `help pace` tells what that means.", pace=pace)
+        _tell_of(visit, game, options["pace"])
     if player.auth == MAILBOX:
         take_seat(visit, game, player, join_for(visit, game, player))
     else:
         visit.say("Take your own seat with:  grubenpost join {game}", game=game.id)
     return game
+
+
+def _tell_of(visit: Visit, game: rows.Game, pace: str) -> None:
+    """A game that waits, told to whoever opened it; of one that has begun, the turn mail tells."""
+    visit.say("The game {game} is open. Others join it with:  join {game}", game=game.id)
+    if pace != NONE:
+        visit.say("Its clock is {pace}: `help pace` tells what that means.", pace=write(parse_full(pace)))
 
 
 def _check_not_too_many(visit: Visit, host: rows.Player, *, alone: bool) -> None:

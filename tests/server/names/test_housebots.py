@@ -49,9 +49,11 @@ def test_nobody_is_told_but_people(house: House) -> None:
         assert [got.recipient for got in mails] == [anna.address]
 
 
-def test_a_game_that_has_begun_is_not_called_open(house: House) -> None:
+@pytest.mark.parametrize("more", ["", "pace=daily", "undo=5m", "pace=1d+bank:12h rated=yes"])
+def test_a_game_that_has_begun_is_not_called_open(house: House, more: str) -> None:
+    """Its first turn mail says all there is to say, and nothing comes beside it."""
     anna = newcomer(house, own_key=False)
-    (got,) = anna.ask("new players=2 bots=1")
+    (got,) = anna.ask(f"new players=2 bots=1 {more}".strip())
     assert got.kind == "turn"
     assert "is open" not in got.text
     mails = anna.write(f"new players=2 bots=1 hold=yes\n\n> code: {got.code}")
