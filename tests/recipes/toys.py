@@ -6,7 +6,12 @@ a pair says what is put before what.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
+
+VERSIONS = Path(__file__).parent.parent.parent / "server/ledger/migrations/versions"
+LAST = max(path.stem[:4] for path in VERSIONS.glob("0*.py"))
+"""The newest migration of the ledger."""
 
 
 class Toy(NamedTuple):
@@ -299,4 +304,45 @@ assert '"FACTORY"' in turn_in("eo") and '"1 worker"' in turn_in("eo"), "in plain
 """,
 )
 
-TOYS = (ACTION, COMMAND, CLIENT_COMMAND, BOT, LETTER, ROOM, LANGUAGE)
+MIGRATION = Toy(
+    "A column of the ledger",
+    "9999_hats",
+    {
+        "server/ledger/models/people.py": (
+            (
+                '    language: str = "en"\n',
+                '    hat: str = Field(default="none", sa_column_kwargs={"server_default": "none"})\n',
+            ),
+        ),
+        "server/ledger/migrations/versions/9999_hats.py": f'''\
+"""Hats of players."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "9999"
+down_revision = "{LAST}"
+
+
+def upgrade() -> None:
+    op.add_column("player", sa.Column("hat", sa.String(), nullable=False, server_default="none"))
+''',
+    },
+    """\
+from server.ledger import models as rows
+from server.ledger.migrate import upgrade
+from server.ledger.store import Ledger
+from tests.server.ledger.schema import differences
+
+ledger = Ledger(f"sqlite:///{folder}/hats.sqlite")
+ledger.migrate()
+assert ledger.revision() == "9999"
+assert differences(ledger) == []
+assert rows.Player(name="Anna").hat == "none"
+ledger.close()
+""",
+)
+
+TOYS = (ACTION, COMMAND, CLIENT_COMMAND, BOT, LETTER, ROOM, MIGRATION, LANGUAGE)
