@@ -19,7 +19,6 @@ from pathlib import Path
 from random import Random
 from threading import Event
 from typing import Any
-from uuid import uuid4
 
 from sqlmodel import col, select
 
@@ -43,7 +42,7 @@ from server.visit.settings import Settings
 from tests.end_to_end.artefacts import Bundle
 from tests.end_to_end.hand import Hand
 from tests.end_to_end.host import Site
-from tests.end_to_end.people import KeyPlayer, MailboxPlayer, Person, Town
+from tests.end_to_end.people import KeyPlayer, MailboxPlayer, Person, Town, unused
 from tests.server.house import CODE, Got
 from tests.server.real.dovecot import PASSWORD
 from tests.server.real.postfix import DOMAIN
@@ -59,8 +58,7 @@ class Club:
 
     def __init__(self, site: Site, ledger: Ledger, folder: Path, at: int) -> None:
         self.site, self.ledger, self.now = site, ledger, at
-        self.new = uuid4().hex[:6]  # nobody has got a mail yet
-        self.account = f"moved-{self.new}"
+        self.account = unused("moved")
         address = f"{self.account}@{DOMAIN}"
         self.settings = Settings(DOMAIN, address, PrivateKey(sha256(b"moved club").digest()))
         self.desk = Desk(ledger, self.settings, self.clock)
@@ -77,12 +75,10 @@ class Club:
         key = self.settings.key.public
         mails = Bundle(folder)
         self.town = Town(site.dovecot, site.postfix, mails, key, self.account, self.settle, patience=0)
-        self._people: list[Person] = []
         self._delivered: set[str] = set()
 
     def close(self) -> None:
-        for person in self._people:
-            person.close()
+        self.town.close()
         self.fetcher.close()
         self._loop.run_until_complete(self.sender.close())
         self._loop.run_until_complete(asyncio.sleep(0))  # a closed line is gone in the next round
@@ -144,8 +140,7 @@ class Club:
     def enter(self, name: str, *, own_key: bool = False, zone: str = "") -> Person:
         """Somebody registers, and says where they live."""
         kind = KeyPlayer if own_key else MailboxPlayer
-        person = kind(self.town, f"{name}-{self.new}", name.title(), "en", HAND)
-        self._people.append(person)
+        person = kind(self.town, name, name.title(), "en", HAND)
         person.register()
         if zone:
             self.ask(person, f"set zone {zone}")

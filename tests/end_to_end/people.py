@@ -9,9 +9,11 @@ import secrets
 import smtplib
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from uuid import uuid4
 
 from client.memory.tables import find_chair
 from client.outbox.quill import Enclosed, Quill
@@ -31,8 +33,12 @@ from tests.server.real.ports import HOST
 from tests.server.real.postfix import DOMAIN, Postfix
 from tests.server.real.programs import send_with_swaks
 
-SERVER = "grubenpost"
 PATIENCE = 60
+
+
+def unused(name: str) -> str:
+    """An account into which nobody has got a mail yet: tests share the mail servers."""
+    return f"{name}-{uuid4().hex[:6]}"
 
 
 @dataclass
@@ -44,12 +50,31 @@ class Town:
     bundle: Bundle
     key: PublicKey
     """The key of the club's server, as its host told everybody."""
-    server: str = SERVER
+    server: str
     """The account of the club's server."""
     go_on: Callable[[], object] = lambda: None
     """The deed of whoever waits for a mail, where the parts of the server don't go by themselves."""
     patience: float = PATIENCE
     """The seconds for which anybody waits for a mail."""
+    _lines: ExitStack = field(default_factory=ExitStack)
+
+    def __enter__(self) -> Town:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """All leave their mailboxes, also when a test fails: nobody's line is left open for the next one."""
+        self._lines.close()
+
+    def look_into(self, address: str) -> imaplib.IMAP4:
+        """Somebody's mailbox, until the end."""
+        imap = imaplib.IMAP4(HOST, self.dovecot.imap_port)
+        self._lines.enter_context(imap)
+        imap.login(address, PASSWORD)
+        imap.select("INBOX", readonly=True)
+        return imap
 
 
 @dataclass
@@ -67,9 +92,13 @@ class Person:
     """The newest position that was mailed to them."""
     turn_mail: Got | None = None
 
+    @cached_property
+    def account(self) -> str:
+        return unused(self.handle)
+
     @property
     def address(self) -> str:
-        return f"{self.handle}@{DOMAIN}"
+        return f"{self.account}@{DOMAIN}"
 
     # The mail program
 
@@ -77,7 +106,7 @@ class Person:
         """Hand a mail to the mail server."""
         self.town.bundle.keep(self.handle, self.town.server, raw)
         if self.with_swaks:
-            send_with_swaks(self.town.postfix, self.handle, self.town.server, raw)
+            send_with_swaks(self.town.postfix, self.account, self.town.server, raw)
             return
         with smtplib.SMTP(HOST, self.town.postfix.smtp_port) as smtp:
             smtp.login(self.address, PASSWORD)
@@ -152,13 +181,7 @@ class Person:
 
     @cached_property
     def _imap(self) -> imaplib.IMAP4:
-        imap = imaplib.IMAP4(HOST, self.town.dovecot.imap_port)
-        imap.login(self.address, PASSWORD)
-        imap.select("INBOX", readonly=True)
-        return imap
-
-    def close(self) -> None:
-        self.__dict__.pop("_imap").logout()
+        return self.town.look_into(self.address)
 
     # The game
 

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from uuid import uuid4
 
 from sqlmodel import col, select
 
@@ -18,7 +17,7 @@ from server.ledger.store import Ledger
 from tests.end_to_end.artefacts import Bundle
 from tests.end_to_end.hand import Hand
 from tests.end_to_end.host import Site, ledger_url, running_club
-from tests.end_to_end.people import KeyPlayer, MailboxPlayer, Person, Town
+from tests.end_to_end.people import KeyPlayer, MailboxPlayer, Person, Town, unused
 from tests.end_to_end.test_whole_game import server_key
 from tests.server.house import Got
 from tests.server.real.dovecot import PASSWORD
@@ -106,14 +105,15 @@ def play_the_draft(*people: MailboxPlayer) -> list[MailboxPlayer]:
 
 @contextmanager
 def set_up(folder: Path, site: Site) -> Iterator[Stage]:
-    new = uuid4().hex[:6]  # nobody has got a mail yet
-    with running_club(folder, site, f"club-{new}") as server:
-        town = Town(site.dovecot, site.postfix, Bundle(folder / "mails"), server_key(server), f"club-{new}")
+    account = unused("club")
+    with (
+        running_club(folder, site, account) as server,
+        Town(site.dovecot, site.postfix, Bundle(folder / "mails"), server_key(server), account) as town,
+    ):
         otto, paula, mallory = (
-            MailboxPlayer(town, f"{who}-{new}", who.title(), "en", HAND)
-            for who in ("otto", "paula", "mallory")
+            MailboxPlayer(town, who, who.title(), "en", HAND) for who in ("otto", "paula", "mallory")
         )
-        karl = KeyPlayer(town, f"karl-{new}", "Karl", "en", HAND)
+        karl = KeyPlayer(town, "karl", "Karl", "en", HAND)
         for player in (otto, paula, karl, mallory):
             player.register()
         found = re.search(r"\bjoin ([0-9a-z]{6})\b", otto.ask("new players=2").text)
@@ -124,7 +124,5 @@ def set_up(folder: Path, site: Site) -> Iterator[Stage]:
             player.last = player.turn_mail
             player.ask("status")  # the answer brings a code that is good for a change
         yield Stage(folder, town, mover, other, karl, mallory, found[1])
-        for player in (otto, paula, karl, mallory):
-            player.close()
         assert server.stop() == 0
     assert not [line for line in server.log if " error " in line]

@@ -13,14 +13,12 @@ import pytest
 from engine.record.archive.verify import verify
 from tests.end_to_end.artefacts import Bundle
 from tests.end_to_end.host import Site, running_club
-from tests.end_to_end.people import KeyPlayer, MailboxPlayer, Person, Town
+from tests.end_to_end.people import KeyPlayer, MailboxPlayer, Person, Town, unused
 from tests.end_to_end.test_whole_game import HANDS, server_key
 from tests.server.host.program import here
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import Dovecot
 from tests.server.real.postfix import Postfix
-
-CLUB = "company"
 
 
 @pytest.fixture
@@ -28,8 +26,11 @@ def company(
     tmp_path: Path, authority: Authority, dovecot: Dovecot, postfix: Postfix
 ) -> Iterator[tuple[list[Person], str]]:
     """A game of three under way, that has a name: Anna opened it and has a key."""
-    with running_club(tmp_path, Site(authority, dovecot, postfix), CLUB) as server:
-        town = Town(dovecot, postfix, Bundle(tmp_path / "mails"), server_key(server), CLUB)
+    account = unused("company")
+    with (
+        running_club(tmp_path, Site(authority, dovecot, postfix), account) as server,
+        Town(dovecot, postfix, Bundle(tmp_path / "mails"), server_key(server), account) as town,
+    ):
         people: list[Person] = [
             KeyPlayer(town, "ella", "Ella", "en", HANDS["anna"]),
             MailboxPlayer(town, "fritz", "Fritz Bäcker", "de", HANDS["ben"]),
@@ -49,8 +50,6 @@ def company(
         for person in people:
             person.hear_turn(0)
         yield people, found[1]
-        for person in people:
-            person.close()
         assert server.stop() == 0
     assert not [line for line in server.log if " warning " in line or " error " in line]
 

@@ -19,7 +19,7 @@ from engine.record.archive.verify import verify
 from tests.browser.chromium import chromium
 from tests.end_to_end.artefacts import Bundle, artefacts_folder
 from tests.end_to_end.host import Site, running_club
-from tests.end_to_end.people import SERVER, KeyPlayer, MailboxPlayer, Person, Town
+from tests.end_to_end.people import KeyPlayer, MailboxPlayer, Person, Town, unused
 from tests.end_to_end.test_whole_game import check_archive, make_people, register, server_key
 from tests.engine.library.replay.shown import opened
 from tests.engine.library.replay.test_controls import step_through, vp_shown
@@ -92,18 +92,18 @@ def test_a_whole_game_by_orders(
     database: str,
     chromium: Browser,
 ) -> None:
-    bundle = Bundle(artefacts_folder("game-by-orders"))
-    with running_club(tmp_path, Site(authority, dovecot, postfix), SERVER, database=database) as server:
-        key = server_key(server)
-        people = make_people(Town(dovecot, postfix, bundle, key))
+    account, bundle = unused("grubenpost"), Bundle(artefacts_folder("game-by-orders"))
+    with (
+        running_club(tmp_path, Site(authority, dovecot, postfix), account, database=database) as server,
+        Town(dovecot, postfix, bundle, key := server_key(server), account) as town,
+    ):
+        people = make_people(town)
         register(people)
         game = open_game(people)
         asked = play(people, game)
         plies = people[0].turn.position.ply  # type: ignore[union-attr]
         archive = check_archive(people[0], game, plies, key, tmp_path)
         assert server.stop() == 0
-        for person in people:
-            person.close()
     facts = json.loads(archive)
     marks = [each["entry"].get("by") for each in facts["log"] if each["entry"]["kind"] == "ply"]
     assert marks == ["standing"] * plies

@@ -6,7 +6,6 @@ import re
 import smtplib
 from collections.abc import Iterator
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 
@@ -14,7 +13,7 @@ from engine.rules import legal_actions
 from tests.end_to_end.artefacts import Bundle
 from tests.end_to_end.hand import Hand
 from tests.end_to_end.host import Site, running_club
-from tests.end_to_end.people import MailboxPlayer, Town
+from tests.end_to_end.people import MailboxPlayer, Town, unused
 from tests.end_to_end.test_whole_game import server_key
 from tests.server.house import CODE, Got
 from tests.server.real.authority import Authority
@@ -30,10 +29,12 @@ def pair(
     tmp_path: Path, authority: Authority, dovecot: Dovecot, postfix: Postfix
 ) -> Iterator[tuple[MailboxPlayer, MailboxPlayer]]:
     """Two who play from their mailboxes: whose turn it is, and the other."""
-    new = uuid4().hex[:6]  # nobody has got a mail yet
-    with running_club(tmp_path, Site(authority, dovecot, postfix), f"club-{new}") as server:
-        town = Town(dovecot, postfix, Bundle(tmp_path / "mails"), server_key(server), f"club-{new}")
-        people = [MailboxPlayer(town, f"{who}-{new}", who.title(), "en", HAND) for who in ("ida", "emil")]
+    account = unused("club")
+    with (
+        running_club(tmp_path, Site(authority, dovecot, postfix), account) as server,
+        Town(dovecot, postfix, Bundle(tmp_path / "mails"), server_key(server), account) as town,
+    ):
+        people = [MailboxPlayer(town, who, who.title(), "en", HAND) for who in ("ida", "emil")]
         for person in people:
             person.register()
         found = re.search(r"join ([0-9a-z]{6})\b", people[0].ask("new players=2").text)
@@ -43,8 +44,6 @@ def pair(
             person.hear_turn(0)
         mover = next(person for person in people if person.turn is not None and person.turn.mine)
         yield mover, next(person for person in people if person is not mover)
-        for person in people:
-            person.close()
 
 
 def answer_to(person: MailboxPlayer, text: str, named: Got, quoted: str = "") -> Got:

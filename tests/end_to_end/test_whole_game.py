@@ -27,7 +27,7 @@ from server.ledger.store import Ledger
 from tests.end_to_end.artefacts import INDEX, ROOT, Bundle, artefacts_folder
 from tests.end_to_end.hand import Hand
 from tests.end_to_end.host import Site, running_club
-from tests.end_to_end.people import SERVER, KeyPlayer, MailboxPlayer, Person, Town
+from tests.end_to_end.people import KeyPlayer, MailboxPlayer, Person, Town, unused
 from tests.server.host.program import Running
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import Dovecot
@@ -161,10 +161,12 @@ def test_a_whole_game_by_mail(
     tmp_path: Path, authority: Authority, dovecot: Dovecot, postfix: Postfix, database: str
 ) -> None:
     bundle = Bundle(artefacts_folder("whole-game"))
-    site = Site(authority, dovecot, postfix)
-    with running_club(tmp_path, site, SERVER, database=database) as server:
-        key = server_key(server)
-        people = make_people(Town(dovecot, postfix, bundle, key))
+    account, site = unused("grubenpost"), Site(authority, dovecot, postfix)
+    with (
+        running_club(tmp_path, site, account, database=database) as server,
+        Town(dovecot, postfix, bundle, key := server_key(server), account) as town,
+    ):
+        people = make_people(town)
         register(people)
         game = open_game(people)
         plies = play(people, server)
@@ -174,7 +176,6 @@ def test_a_whole_game_by_mail(
         check_mails(people, database, bundle)
         for person in people:
             assert person.turns_heard() == list(range(plies + 1))
-            person.close()
     assert not [line for line in server.log if " warning " in line or " error " in line]
     assert "@" not in "\n".join(server.log).replace("…@…", "")
     print(f"{plies} plies, {bundle.kept} mails in {bundle.folder}")
