@@ -93,6 +93,7 @@ ROOMS = {
         archive: letters log names game
         """,
     ),
+    "engine.leagues": Room(frozenset({"engine.leagues", "engine.ratings"})),
     "engine.ratings": Room(frozenset({"engine.ratings"}), packages=frozenset({"openskill"})),
     "engine.mail": Room(RULES - {"engine.rules"} | {"engine.mail", "engine.record"}),
     "engine.wire": Room(RULES | {"engine.clock", "engine.wire", "engine.record", "engine.mail"}),
@@ -122,11 +123,12 @@ ROOMS = {
         outgoing: ledger mail visit words names
         clocks: ledger visit words names outgoing
         ratings: ledger visit words names
+        leagues: ledger visit words names outgoing clocks games
         games: ledger visit words names outgoing clocks ratings
         players: ledger mail visit words names outgoing clocks games
         press: ledger visit words names outgoing games
         votes: ledger visit words names outgoing clocks games
-        desk: ledger mail visit words names outgoing clocks games players press ratings votes
+        desk: ledger mail visit words names outgoing clocks games players press ratings leagues votes
         host.setup: config host ledger post
         host.backups: config games host.files host.health host.setup ledger visit
         host.reports: config host.health host.spans host.backups host.setup ledger post.smtp

@@ -85,7 +85,7 @@ ADVICE: Final = (
         ),
     ),
     Advice(
-        "voting host game invite join leave new nudge player start substitute rematch games watch",
+        "voting host game invite join leave new nudge player start substitute rematch games watch league",
         word("The game, the seat or the player is not one for which this can be done now."),
         word("`games` lists the open games, `status` lists yours: choose one that fits, and send it again."),
     ),

@@ -68,8 +68,11 @@ def is_rated(entries: Iterable[Facts]) -> bool:
 
 def read_rated(entries: Sequence[Facts], final: Sequence[Facts]) -> RatedGame | None:
     """The rated game of a closed log, with the final places if there are any; nothing if it is not rated."""
-    if not is_rated(entries):
-        return None
+    return read_result(entries, final) if is_rated(entries) else None
+
+
+def read_result(entries: Sequence[Facts], final: Sequence[Facts]) -> RatedGame:
+    """The same of any closed log."""
     tallies = _Tallies(entries[0])
     for entry in entries:
         tallies.take(entry)

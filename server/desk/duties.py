@@ -19,6 +19,7 @@ from server.clocks.stale import stale_due, warn_or_let_go
 from server.games.handing_over import give_back, loans_due
 from server.games.leaving import absences_due, free_absent
 from server.games.time_up import deadlines_due, run_out
+from server.leagues.rounds import go_on_with, rounds_due
 from server.outgoing.digest import digests_due, write_digest
 from server.outgoing.observer_mails import mornings_due, write_morning
 from server.players.addresses import drop_due, main_due, settle_drop, settle_main
@@ -75,6 +76,7 @@ DUTIES: Final = (
     Duty("lent seat", loans_due, give_back, moving=True),
     Duty("watched", mornings_due, write_morning),
     Duty("vote", votes_due, settle_votes),
+    Duty("league", rounds_due, go_on_with, moving=True),
 )
 
 

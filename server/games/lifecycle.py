@@ -14,6 +14,7 @@ from sqlmodel import select
 from engine.ratings.rated_game import RATED
 from engine.record.archive import archive
 from engine.record.game.book import Book
+from engine.record.game.seats import MAILBOX
 from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.join import Join
 from engine.record.letters.kinds.move import By, Move
@@ -29,7 +30,7 @@ from server.games.archives import write_archive
 from server.games.playing_on import play_on
 from server.games.standing import begin_orders
 from server.ledger import models as rows
-from server.names.house_bots import bot_name
+from server.names.house_bots import HOUSE_BOT, bot_name
 from server.names.names import called
 from server.outgoing.turn_mails import tell_everyone
 from server.ratings.keeping import keep_result
@@ -55,9 +56,25 @@ def new_game_id(visit: Visit) -> str:
             return game_id
 
 
-def open_game(visit: Visit, options: dict[str, Any]) -> rows.Game:
+def usual_options() -> dict[str, Any]:
+    """The options of a game of which nothing else is said."""
+    return {
+        "players": 3,
+        "auth": MAILBOX,
+        "face_down": False,
+        "private": False,
+        "hold": False,
+        "resigned": "bot",
+        "press": "white",
+        "rated": False,
+        "bots": 0,
+        "bot": HOUSE_BOT,
+        "languages": [],
+    }
+
+
+def open_game(visit: Visit, options: dict[str, Any], host: rows.Player) -> rows.Game:
     """A new game that waits for players. The commitment to its seed is written before anyone joins."""
-    host = visit.sender.registered()
     game_id, seed = new_game_id(visit), visit.entropy(32)
     game = rows.Game(
         id=game_id,

@@ -84,6 +84,8 @@ def _check_may_join(visit: Visit, game: rows.Game, player: rows.Player) -> None:
             "game/own-keys", "the game {game} is for players with a key of their own", game=game.id
         )
     invited = json.loads(game.invited)
+    if options.get("league") and player.handle not in invited:
+        raise BadCommand("game/of-league", "the game {game} is one of a league", game=game.id)
     if options["private"] and player.handle not in invited and player.id != game.host_id:
         raise BadCommand("game/by-invitation", "the game {game} is by invitation only", game=game.id)
     if len(seats) >= options["players"]:

@@ -61,6 +61,9 @@ ENDS: Final[dict[type[rows.Row], str]] = {
     rows.Press: "400 days after its game ended, or when its player is forgotten; an offer after 3 days",
     rows.Muted: "when its player says `unmute`, or either of them is forgotten",
     rows.Watch: "with the end of its game, when its player says `unwatch`, or is forgotten",
+    rows.League: "stays with its games; it names players by their handles alone",
+    rows.LeagueTable: "stays with its game; it names players by their handles alone",
+    rows.Entrant: "when its player leaves the league before it begins, or is forgotten",
     rows.Taken: "stays, so that no sealed letter ever counts twice; a player sends at most 60 mails an hour",
     rows.Burnt: "when the key that sealed the letter is changed, or its player is forgotten",
     rows.Blocked: "when the host types `unblock`",
@@ -183,6 +186,7 @@ def _erase(session: Session, player: rows.Player) -> None:
     forget_burnt(session, player.id)
     session.exec(delete(rows.Press).where(or_(*(one == player.id for one in _SPOKEN))))
     session.exec(delete(rows.Muted).where(or_(*(one == player.id for one in _MUTED))))
+    session.exec(delete(rows.Entrant).where(col(rows.Entrant.player_id) == player.id))
     session.exec(delete(rows.Watch).where(col(rows.Watch.player_id) == player.id))
     session.flush()
     erase_traces(session, addresses)

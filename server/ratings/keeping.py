@@ -6,6 +6,7 @@ import json
 
 from sqlmodel import Session, col, select
 
+from engine.leagues.league_game import read_league_game
 from engine.ratings.rated_game import RatedGame, RatedSeat, read_rated
 from engine.record.game.course import result_facts
 from server.ledger import models as rows
@@ -13,10 +14,13 @@ from server.visit.visit import Visit
 
 
 def keep_result(visit: Visit, game: rows.Game) -> None:
-    """A game has been closed: keep what it says about its players, if it is rated."""
+    """A game has been closed: keep what it says about its players, if it is rated or one of a league."""
     book = visit.games.book(game)
-    final = result_facts(book.game).get("final", [])
-    rated = read_rated([entry.facts for entry in book.log.entries], final)
+    final, entries = result_facts(book.game).get("final", []), [entry.facts for entry in book.log.entries]
+    table, played = visit.session.get(rows.LeagueTable, game.id), read_league_game(entries, final)
+    if table is not None and played is not None:
+        table.ended_at, table.seats = visit.now, json.dumps([seat.facts() for seat in played.seats])
+    rated = read_rated(entries, final)
     if rated is not None:
         seats = json.dumps([seat.facts() for seat in rated.seats])
         visit.session.add(rows.Rated(game_id=game.id, ended_at=rated.ended_at, seats=seats))

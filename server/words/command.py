@@ -116,6 +116,9 @@ _HEAD: Final = 3
 def command(kind: type[Command]) -> type[Command]:
     """Gather a command."""
     made = kind()
+    missing = [said for said in ("name", "usage", "purpose", "help") if not hasattr(kind, said)]
+    if missing:
+        raise TypeError(f"{kind.__name__} does not say its {', '.join(missing)}")
     for name in (kind.name, *kind.also):
         if name in _WORDS or (name in MOVE_WORDS and not kind.like_a_move):
             raise TypeError(f"{name!r} is a command or a move already")

@@ -86,11 +86,8 @@ def _going(visit: Visit, game: rows.Game) -> str:
 
 
 def _is_for(game: rows.Game, player: rows.Player) -> bool:
-    return (
-        not options_of(game)["private"]
-        or game.host_id == player.id
-        or player.handle in json.loads(game.invited)
-    )
+    options, invited = options_of(game), player.handle in json.loads(game.invited)
+    return invited or (not options.get("league") and (not options["private"] or game.host_id == player.id))
 
 
 def _with_open_seats(visit: Visit, player: rows.Player, wishes: Wishes) -> list[str]:

@@ -27,7 +27,7 @@ class Invite(Command):
     def run(self, visit: Visit, text: str) -> None:
         game_id, *handles = text.replace(",", " ").split()
         game, host = visit.games.find(game_id), visit.sender.registered()
-        if game.host_id != host.id or game.state != "open":
+        if game.host_id != host.id or game.state != "open" or options_of(game).get("league"):
             raise BadCommand(
                 "invite/not-yours",
                 "{game} is not an open game of yours, so you can't invite to it",

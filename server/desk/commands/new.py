@@ -16,12 +16,12 @@ from engine.record.game.seats import KEY, MAILBOX
 from engine.tongue import word
 from engine.wire.facts import Facts
 from server.clocks.alarms import default_terms
-from server.games.lifecycle import join_for, open_game
+from server.games.lifecycle import join_for, open_game, usual_options
 from server.games.table import take_seat
 from server.games.undoing import usual_window
 from server.ledger import models as rows
 from server.names.game_names import IN_QUOTES, name_game, part_name
-from server.names.house_bots import HOUSE_BOT, seat_bots
+from server.names.house_bots import seat_bots
 from server.visit.costs import GAMES, spend
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
@@ -94,7 +94,7 @@ def open_table(visit: Visit, options: dict[str, Any]) -> rows.Game:
     _check_not_too_many(visit, player, alone=seats_left == 1)
     if "name" in options:
         options |= name_game(visit.session, options["name"])
-    game = open_game(visit, options)
+    game = open_game(visit, options, player)
     visit.reply.tell(Facts(opened=(game.id,)))
     seat_bots(visit, game, options["bot"], options["bots"])
     if player.auth != MAILBOX or seats_left > 1 or options["hold"]:  # else the host's own seat starts it
@@ -145,19 +145,7 @@ def _others_in_it(host: rows.Player) -> Any:
 
 def read_options(text: str) -> dict[str, Any]:
     """The options of a new game; what is not said is as usual."""
-    options: dict[str, Any] = {
-        "players": 3,
-        "auth": MAILBOX,
-        "face_down": False,
-        "private": False,
-        "hold": False,
-        "resigned": "bot",
-        "press": "white",
-        "rated": False,
-        "bots": 0,
-        "bot": HOUSE_BOT,
-        "languages": [],
-    }
+    options = usual_options()
     text, called = part_name(text)
     options |= {"name": called} if called else {}
     for said in text.casefold().replace(",", " ").split():

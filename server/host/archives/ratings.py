@@ -34,7 +34,7 @@ def ranked_in_archives(folder: Path, server: str = "") -> list[Record]:
     games: dict[tuple[str, str], RatedGame] = {}
     named: dict[str, set[str]] = {}
     for file in sorted(folder.glob("*.json")):
-        facts = _verified(file)
+        facts = verified(file)
         if facts is None:
             continue
         entries = [item["entry"] for item in facts["log"]]
@@ -45,12 +45,12 @@ def ranked_in_archives(folder: Path, server: str = "") -> list[Record]:
         pairs = zip(facts["players"], facts["names"], strict=True)
         seen = named.setdefault(entries[0]["server"], set())
         seen |= {player["handle"] for player, name in pairs if name is not None}
-    chosen = _one_server({name for name, _ in games}, server)
+    chosen = one_server({name for name, _ in games}, server)
     table = RatingTable().add_all(game for (name, _), game in games.items() if name == chosen)
     return table.ranked(named.get(chosen, ()))
 
 
-def _verified(file: Path) -> dict[str, Any] | None:
+def verified(file: Path) -> dict[str, Any] | None:
     """The facts of an archive, if it is a signed one of a game that is over."""
     data = read_archive(file)
     verify(data)
@@ -60,7 +60,8 @@ def _verified(file: Path) -> dict[str, Any] | None:
     return told if "log" in told and "stacks" in told else None
 
 
-def _one_server(found: set[str], wanted: str) -> str:
+def one_server(found: set[str], wanted: str) -> str:
+    """The server that is wanted, or the only one there is."""
     if wanted or len(found) == 1:
         return wanted or found.pop()
     if not found:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from server.ledger.models.budgets import Answered, Tally
 from server.ledger.models.games import Burnt, Entry, Game, Imported, Seat, Taken
 from server.ledger.models.hosting import Backup, Blocked, Memo
+from server.ledger.models.leagues import Entrant, League, LeagueTable
 from server.ledger.models.mail import Bounce, Inbox, Journal, Mailbox, Outbox
 from server.ledger.models.people import Absence, Address, Code, Former, KeyLetter, Player
 from server.ledger.models.press import Muted, Press
@@ -25,6 +26,7 @@ __all__ = [
     "Bounce",
     "Burnt",
     "Code",
+    "Entrant",
     "Entry",
     "Former",
     "Game",
@@ -32,6 +34,8 @@ __all__ = [
     "Inbox",
     "Journal",
     "KeyLetter",
+    "League",
+    "LeagueTable",
     "Mailbox",
     "Memo",
     "Muted",

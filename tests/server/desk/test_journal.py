@@ -74,10 +74,11 @@ def try_season(ledgers: list[Ledger], tmp_path: Path, seed: int, games: int, act
         made = rebuild(ledger, season.house, backup, portion=rng.choice((7, 50, 10_000)))
         check_same(made, season.house, whole=backup is None)
     assert len(told_by(season.house).logs) >= games
+    assert season.house.all(rows.LeagueTable), "a league has begun"
 
 
 OTHERWISE = {
-    *"away back clock forget join move nudge plan press recover register resign set substitute".split()
+    *"away back clock forget join league move nudge plan press recover register resign set substitute".split()
 }
 """Commands that are acts of their own."""
 

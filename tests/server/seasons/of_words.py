@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.server.seasons.season import Season
+from tests.server.seasons.season import HOUR, Season
 
 SAID = (
     "abandon {game}",
@@ -16,6 +16,8 @@ SAID = (
     "help orders",
     "history {game}",
     "invite {game} {other}",
+    "leagues",
+    "leagues cup-1",
     "leave {game}",
     "legal {game}",
     "mute {other}",
@@ -51,7 +53,8 @@ class SeasonOfWords:
     def __init__(self, season: Season) -> None:
         self.season = season
         self.waiting: list[str] = []
-        season.more += [*[self.say] * 4, self.play_again]
+        season.more += [*[self.say] * 4, self.play_again, self.run_a_league]
+        self.leagues = 0
 
     def say(self) -> None:
         """The next few, in an order of chance, until all were said; then again."""
@@ -76,3 +79,18 @@ class SeasonOfWords:
         for other in self.season.players if found else ():
             if other.handle not in self.season.gone:
                 self.season.hand_out(other.join(found[1]))
+
+    def run_a_league(self) -> None:
+        """Somebody opens a league, others sign up until it is full; one of them leaves, another comes."""
+        rng, gone = self.season.rng, self.season.gone
+        self.leagues += 1
+        name = f"cup-{self.leagues}"
+        kind = rng.choice(("robin", "swiss rounds=2"))
+        asked = [f"league new {name} {kind} places=3 pace=2d", *[f"league join {name}"] * 2]
+        people = rng.sample([one for one in self.season.players if one.handle not in gone], 4)
+        for player, text in zip(people, [*asked, f"league join {name}"], strict=True):
+            self.season.hand_out(player.ask(text))
+            if player is people[1]:  # the place is free again
+                self.season.hand_out(player.ask(f"league leave {name}"))
+        self.season.house.wait(HOUR)
+        self.season.tick()

@@ -87,11 +87,11 @@ class Season:
         pace = PACES[number % len(PACES)]
         rated = "rated=yes" if number % 4 == 0 else ""
         wanted = f"new players={max(2, len(people))} {bots} {pace} {rated} {self.options}"
-        (answer,) = people[0].ask(" ".join(wanted.split()))
-        found = re.search(r"The game (\w{6}) is open", answer.text)
-        mails = [answer]
-        assert found or answer.kind == "turn", answer.text
-        game = found[1] if found else answer.subject[-6:]
+        mails = people[0].ask(" ".join(wanted.split()))
+        found = re.search(r"The game (\w{6}) is open", "\n".join(got.text for got in mails))
+        begun = [got.subject[-6:] for got in mails if got.kind == "turn"]
+        assert found or begun, [got.text for got in mails]
+        game = found[1] if found else begun[0]
         for player in people:
             if player.own_key or player is not people[0]:
                 mails = player.join(game)

@@ -24,6 +24,7 @@ OPENERS: dict[str, tuple[str, ...]] = {
     "copy": (),
     "export": ("--all",),
     "import": ("nothing.json",),
+    "league": ("spring",),
     "mails": ("anna",),
     "outbox": (),
     "pause": ("k3t9qa", "--reason", "a storm"),

@@ -1,0 +1,1 @@
+"""Leagues and tournaments: who meets whom, and the table, from the logs alone (docs/leagues.md)."""

@@ -1,0 +1,1 @@
+"""Leagues that the server runs by itself: sign-up, rounds, pairings, tables."""
