@@ -10,6 +10,7 @@ import pytest
 
 from server.ledger import models as rows
 from server.ledger.store import Ledger
+from server.players.memos import ACTS
 from server.words.command import COMMANDS
 from tests.server.postgres import Postgres
 from tests.server.seasons.journal_house import JournalHouse, back_up, rebuild, told_by
@@ -60,7 +61,7 @@ def try_season(ledgers: list[Ledger], tmp_path: Path, seed: int, games: int, act
     moments = sorted(rng.sample(range(acts), 2))
     backups: list[Path | None] = [None]
     season = Season(ledgers[0], seed, games)
-    SeasonOfTime(season)
+    by_time = SeasonOfTime(season)
     SeasonOfWords(season)
 
     def on_act(number: int) -> None:
@@ -68,6 +69,7 @@ def try_season(ledgers: list[Ledger], tmp_path: Path, seed: int, games: int, act
             backups.append(back_up(season.house.ledger, tmp_path / f"backup-{number}.sqlite"))
 
     season.play(acts, on_act)
+    assert by_time.asked == set(ACTS)
     season.house.tick()
     season.house.new_mails()
     for ledger, backup in zip(ledgers[1:], backups, strict=True):

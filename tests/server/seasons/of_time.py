@@ -16,7 +16,7 @@ from tests.server.clocks.clocking import bounce
 from tests.server.house import SERVER
 from tests.server.seasons.season import DAY, HOUR, Player, Season
 
-ORDERS = ("next: money 5; else money 4", "next: order any if costs <= 3; else money 3\nthen: money 4", "none")
+ORDERS = ("next: money 5; else money 4", "next: order any if costs <= 3; else money 3; then: money 4", "none")
 
 
 class SeasonOfTime:
@@ -29,6 +29,9 @@ class SeasonOfTime:
         season.more += [self.away, self.back, self.nudge, self.hand_over, self.resign, self.take_open_seat]
         season.more += [self.order, self.press, self.vote, self.settle_in, self.pause, self.go_on, self.close]
         season.more += [self.block, self.release, self.lose_mailbox, self.lose_sending, self.bounce]
+        season.more += [self.announce, self.extend, self.unseat_and_seat]
+        self.asked: set[str] = set()
+        """The acts that the host wanted."""
 
     def somebody(self) -> tuple[Player, str]:
         """A player, and a game of which they had mail; none of these may still be theirs."""
@@ -88,7 +91,12 @@ class SeasonOfTime:
         player, game = self.somebody()
         if game in player.tables:
             player.sit_at(game)
-            self.season.hand_out(player.order(self.rng.choice(ORDERS)))
+            orders = self.rng.choice(
+                ORDERS
+            )  # in a letter they stand in one line, in a mail as people write them
+            self.season.hand_out(
+                player.order(orders if player.own_key else orders.replace("; then", "\nthen"))
+            )
 
     def press(self) -> None:
         player, game = self.somebody()
@@ -100,9 +108,10 @@ class SeasonOfTime:
 
     # What the host does
 
-    def host(self, act: str, about: str, reason: str = "") -> None:
+    def host(self, act: str, about: str, reason: str = "", **more: str) -> None:
+        self.asked.add(act)
         with contextlib.suppress(Refused):
-            ask_for(self.house.ledger, act, about, self.house.time, reason)
+            ask_for(self.house.ledger, act, about, self.house.time, reason, **more)
         self.house.time += self.rng.choice((0, 1, 60))
 
     def pause(self) -> None:
@@ -125,6 +134,23 @@ class SeasonOfTime:
         self.season.stranger()
         self.host("unblock", blocked)
         self.season.move()
+
+    def announce(self) -> None:
+        self.host("announce", self.rng.choice(self.season.games), "There is cake on Monday.")
+
+    def extend(self) -> None:
+        for game in self.rng.sample(self.season.games, 6):
+            self.host("extend", game, "the post was slow", seconds=str(self.rng.choice((HOUR, DAY))))
+
+    def unseat_and_seat(self) -> None:
+        """Somebody is taken off a seat, and somebody else asked to take it, who mostly does."""
+        (player, game), other = self.somebody(), self.season.someone()
+        self.host("unseat", game, "cheating", who=player.handle)
+        self.season.tick()
+        self.host("seat", game, "do help us out", who=other.handle)
+        self.season.tick()
+        if self.rng.random() < 0.8:
+            self.season.hand_out(other.join(game))
 
     def release(self) -> None:
         self.host("release", self.season.someone().handle)

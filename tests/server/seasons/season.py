@@ -15,6 +15,7 @@ from sqlmodel import col, select, update
 from engine.bots import choose
 from engine.record.letters.key import PrivateKey
 from engine.record.letters.kinds.recover import Recover
+from engine.record.letters.kinds.revoke import Revoke
 from engine.record.letters.kinds.rotate import Rotate
 from engine.record.letters.kinds.veto import Veto
 from engine.record.letters.post import seal_letter
@@ -28,6 +29,7 @@ from tests.server.seasons.journal_house import JournalHouse
 HOUR, DAY = 3600, 24 * 3600
 STRANGERS = ("help", "register newcomer{n}", "cheap pills", "unsubscribe", "games", "yes", "5")
 CHATTER = ("thanks!", "good game, see you on Monday", "what a lovely mine", "status", "board", "yes")
+WINDOWS = ("undo=5m", "", "undo=off", "undo=1h", "")
 PACES = ("", "pace=1d+bank:12h+more:1h+grace:6h+open:2", "", "pace=2d+then:substitute", "", "pace=weekend")
 Act = Callable[[], None]
 
@@ -86,7 +88,8 @@ class Season:
         bots = "bots=1" if len(people) == 1 else ""
         pace = PACES[number % len(PACES)]
         rated = "rated=yes" if number % 4 == 0 else ""
-        wanted = f"new players={max(2, len(people))} {bots} {pace} {rated} {self.options}"
+        options = self.options or WINDOWS[number % len(WINDOWS)]
+        wanted = f"new players={max(2, len(people))} {bots} {pace} {rated} {options}"
         mails = people[0].ask(" ".join(wanted.split()))
         found = re.search(r"The game (\w{6}) is open", "\n".join(got.text for got in mails))
         begun = [got.subject[-6:] for got in mails if got.kind == "turn"]
@@ -112,7 +115,8 @@ class Season:
             self.rotate,
         ]
         once += [self.recover, self.move_address, self.set_mails, self.mark_sent, self.forget, self.pass_time]
-        once += [self.ask, self.recover_and_veto, self.unsubscribe, self.watch]
+        once += [self.ask, self.recover_and_veto, self.unsubscribe, self.watch, self.change_mind, self.leave]
+        once += [self.revoke]
         deeds = [self.move] * len(once) + once
         self.rng.shuffle(once)
         for number in range(acts):
@@ -202,10 +206,9 @@ class Season:
 
     def recover(self) -> None:
         """A key is lost, or wanted by somebody who has none; it may come to nothing."""
-        self._recover()
+        self._recover(self.someone())
 
-    def _recover(self) -> tuple[Player, bytes] | None:
-        player = self.someone()
+    def _recover(self, player: Player) -> tuple[Player, bytes] | None:
         mails = player.write("recover")
         coded = [got for got in mails if "recover letter" in got.text and got.recipient == player.address]
         if not coded:
@@ -220,11 +223,29 @@ class Season:
         return player, raw
 
     def recover_and_veto(self) -> None:
-        asked = self._recover()
+        asked = self._recover(self.someone())
         if asked is not None and asked[0].own_key:
             player, raw = asked
             letter = Veto(SERVER, player.handle, open_seal(raw).letter_id)
             self.hand_out(self.house.write(player.address, "", seal_letter(letter, player.key)))
+
+    def revoke(self) -> None:
+        """A key is stolen, and ends; its player wants another."""
+        player = self.someone()
+        if player.own_key and self.rng.random() < 0.3:
+            letter = Revoke(SERVER, player.handle, player.key.public)
+            self.hand_out(self.house.write(player.address, "", seal_letter(letter, player.key)))
+            self._recover(player)
+
+    def leave(self) -> None:
+        """Somebody opens a game, and leaves it before it begins."""
+        player = self.someone()
+        mails = player.ask("new players=4")
+        found = re.search(r"The game (\w{6}) is open", mails[0].text if mails else "")
+        if found:
+            self.hand_out(player.join(found[1]) if player.own_key else mails)
+            if self.house.outcome() == "done":
+                self.hand_out(player.leave(found[1]))
 
     def move_address(self) -> None:
         """A second address, which is confirmed, and may become the main one or be dropped."""
