@@ -31,7 +31,7 @@ def test_the_mail_in_the_readme_is_a_real_one() -> None:
     assert all(line in rest for line in mail), "every line, in their order"
 
 
-@pytest.mark.parametrize(("what", "begins"), [("play", "your pit"), ("replay", "Ply 40 of")])
+@pytest.mark.parametrize(("what", "begins"), [("play", "your pit"), ("replay", "Move 40 of")])
 def test_the_screens_in_the_readme_are_real_ones(what: str, begins: str) -> None:
     capture = (ROOT / f"docs/captures/{what}-80x24.txt").read_text("utf-8").splitlines()
     (screen,) = [block for block in blocks(ROOT / "README.md") if begins in block[0]]

@@ -38,7 +38,7 @@ def report(facts: Facts, speaks: Tongue) -> str:
     say = speaks.say
     title = say("A study of games")
     games = speaks.count("{n} game", "{n} games", facts["games"])
-    plies = speaks.count("{n} ply", "{n} plies", facts["plies"])
+    plies = speaks.count("{n} move", "{n} moves", facts["plies"])
     sections = [section for make in _SECTIONS for section in make(facts, speaks)]
     return (
         f'<!doctype html>\n<html lang="{speaks.code}">\n<head>\n<meta charset="utf-8">\n'

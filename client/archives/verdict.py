@@ -180,20 +180,20 @@ def _game(proved: Certificate, tongue: Tongue) -> str:
     facts = {"game": proved.game, "server": proved.server}
     if not proved.signed:
         return tongue.count(
-            "A game, finished after {n} ply.", "A game, finished after {n} plies.", proved.plies
+            "A game, finished after {n} move.", "A game, finished after {n} moves.", proved.plies
         )
     if proved.state == "running":
-        return tongue.say("Game {game} on {server}, at ply {ply}.", **facts, ply=proved.plies)
+        return tongue.say("Game {game} on {server}, at move {ply}.", **facts, ply=proved.plies)
     if proved.state == "abandoned":
         return tongue.count(
-            "Game {game} on {server}, given up after {n} ply.",
-            "Game {game} on {server}, given up after {n} plies.",
+            "Game {game} on {server}, abandoned after {n} move.",
+            "Game {game} on {server}, abandoned after {n} moves.",
             proved.plies,
             **facts,
         )
     return tongue.count(
-        "Game {game} on {server}, finished after {n} ply.",
-        "Game {game} on {server}, finished after {n} plies.",
+        "Game {game} on {server}, finished after {n} move.",
+        "Game {game} on {server}, finished after {n} moves.",
         proved.plies,
         **facts,
     )
@@ -254,16 +254,16 @@ def _letters(proved: Certificate, tongue: Tongue) -> list[str]:
     if proved.delegated:
         lines.append(
             tongue.count(
-                "{n} ply was delegated: sent by mail, sealed by the server.",
-                "{n} plies were delegated: sent by mail, sealed by the server.",
+                "{n} move was delegated: sent by mail, sealed by the server.",
+                "{n} moves were delegated: sent by mail, sealed by the server.",
                 proved.delegated,
             )
         )
     if proved.untyped:
         lines.append(
             tongue.count(
-                "{n} ply was typed by nobody: bot, clock, standing order or substitute.",
-                "{n} plies were typed by nobody: bot, clock, standing order or substitute.",
+                "{n} move was typed by nobody: bot, clock, standing order or substitute.",
+                "{n} moves were typed by nobody: bot, clock, standing order or substitute.",
                 proved.untyped,
             )
         )

@@ -63,7 +63,7 @@ def _watched(at: Console, remarks: Iterable[Remark], plies: int) -> list[Remark]
 def _line(at: Console, game: Chronicle, remark: Remark) -> str:
     note = remark.note(at.tongue)
     return at.tongue.say(
-        "Ply {ply}, {who}: `{played}`. Better by {loss} VP: `{best}`. {why}",
+        "Move {ply}, {who}: `{played}`. Better by {loss} VP: `{best}`. {why}",
         ply=remark.ply,
         who=harmless_line(game.names[remark.seat]),
         played=note["played"],

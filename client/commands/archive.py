@@ -34,7 +34,7 @@ def run(
         tell_waiting(at, post)
         path, proved = fetch_archive(post, game, out, patience)
     at.say(
-        "The archive proves itself: {plies} plies, {letters} sealed letters.",
+        "Archive verified: {plies} moves, {letters} sealed letters.",
         plies=proved.plies,
         letters=proved.letters,
     )

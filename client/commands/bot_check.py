@@ -32,7 +32,7 @@ def run(
         at.show_json({"bot": bot, "games": report.games, "decisions": report.decisions, "faults": faults})
     for fault in () if as_json else report.faults:
         facts = fault._asdict()
-        at.show(at.tongue.say("{players} players, ply {ply}: {law}: {text}", **facts))
+        at.show(at.tongue.say("{players} players, move {ply}: {law}: {text}", **facts))
     if report.faults:
         raise Refused("bots/faulty", "`{bot}` breaks the rules of bots", bot=bot)
     if not as_json:

@@ -20,6 +20,6 @@ def run(at: Console, game: MaybeGame = "", *, as_json: AsJson = False) -> None:
         at.show_json([] if found.over else menu_facts(at.showing.menu(position, found.names)))
     else:
         if not found.mine and not found.over:
-            at.say("It is the turn of {who}.", who=found.whose)
+            at.say("It's {who}'s turn.", who=found.whose)
         at.show(at.showing.actions(position, found.names))
     see(at.home, found)

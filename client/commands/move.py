@@ -122,7 +122,7 @@ def _tell_held(at: Console, game: str, ply: int, until: int) -> None:
     import time  # noqa: PLC0415
 
     at.say(
-        "Your move at ply {ply} has come, and is played at {until}. Until then `grubenpost undo {game}` "
+        "Your move {ply} has come, and is played at {until}. Until then `grubenpost undo {game}` "
         "takes it back.",
         game=game,
         ply=ply,

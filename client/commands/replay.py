@@ -51,7 +51,7 @@ def run(
         return
     if ply is not None and not 0 <= ply <= replay.last:
         raise Refused(
-            "replay/no-ply", "there is no ply {ply}; the last one is {last}", ply=ply, last=replay.last
+            "replay/no-ply", "there is no move {ply}; the last one is {last}", ply=ply, last=replay.last
         )
     replay.go_to(replay.last if ply is None else ply)
     at.mention(said)
@@ -65,7 +65,7 @@ def _verified(at: Console, proved: Certificate) -> str:
     if not proved.signed:
         return at.tongue.say("Right by the rules, but unsigned: nobody vouches for who played it.")
     return at.tongue.say(
-        "Verified: {plies} plies, {letters} sealed letters, the shuffle and every point.",
+        "Verified: {plies} moves, {letters} sealed letters, the shuffle and every point.",
         plies=proved.plies,
         letters=proved.letters,
     )

@@ -80,15 +80,15 @@ def _whose(at: Console, found: Glance) -> str:
     if found.held is not None:
         ply, until = found.held
         return say(
-            "{game}: your move at ply {ply} is played at {until}; `grubenpost undo {game}` takes it back",
+            "{game}: your move {ply} is played at {until}; `grubenpost undo {game}` takes it back",
             game=found.game,
             ply=ply,
             until=_since(until),
         )
     if found.mine:
-        return say("{game}: YOUR TURN since {since}, ply {ply}", game=found.game, since=since, ply=found.ply)
+        return say("{game}: YOUR TURN since {since}, move {ply}", game=found.game, since=since, ply=found.ply)
     return say(
-        "{game}: the turn of {who} since {since}, ply {ply}",
+        "{game}: {who}'s turn since {since}, move {ply}",
         game=found.game,
         who=found.whose,
         since=since,

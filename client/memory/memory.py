@@ -88,7 +88,7 @@ class Kept:
         if known is not None and turn.position.ply < known.position.ply - 1:
             raise TwoHistories(
                 "turn/taken-back",
-                "{server} goes back in the game {game}: from ply {was} to ply {now}",
+                "{server} goes back in the game {game}: from move {was} to move {now}",
                 server=turn.server,
                 game=turn.game,
                 was=known.position.ply,

@@ -234,7 +234,7 @@ def enclosed_move(sealed: bytes, words: str, purpose: Purpose) -> Enclosed:
 
 
 def _move_words(say: Callable[..., str], handle: str, move: Move) -> str:
-    words = say("{handle} plays in the game {game}, ply {ply}:", handle=handle, game=move.game, ply=move.ply)
+    words = say("{handle} plays in the game {game}, move {ply}:", handle=handle, game=move.game, ply=move.ply)
     return "\n\n".join([words, "\n".join(wrap_text(move.action, "  "))])
 
 

@@ -62,7 +62,7 @@ LESSONS: Final = (
         _drafting(1),
         word(
             "Which order next? Your pit begins with one cube of each colour, so small orders are done "
-            "soon. Black coal is the dearest and pays most. Orders that go by the same vehicle are "
+            "soon. Black coal is the most expensive and pays most. Orders that go by the same vehicle are "
             "delivered together by one worker: a second one of a kind is often worth more than a better "
             "one."
         ),

@@ -34,7 +34,7 @@ class Sitting:
                 continue
             who = people(turn.names, self._showing.tongue, self._showing.style)[turn.position.turn].name
             if who != waiting:
-                self.say("It is the turn of {who}.", who=who)
+                self.say("It's {who}'s turn.", who=who)
                 for line in time_left(self._seat.kept.dial, who, turn.seat, self._showing.tongue):
                     self._tell(line)
                 waiting = who

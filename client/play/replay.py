@@ -42,8 +42,8 @@ class Replay:
         """The ply's title, in the person's language."""
         say = scribe(self._showing.tongue, self._showing.style).tongue.say
         if self.ply == BEGINNING:
-            return say("The beginning; the last ply is {last}", last=self.last)
-        return say("Ply {ply} of {last}", ply=self.ply, last=self.last)
+            return say("The beginning; the last move is {last}", last=self.last)
+        return say("Move {ply} of {last}", ply=self.ply, last=self.last)
 
     def blocks(self) -> list[str]:
         """The news of the ply, the board after it, and at the end the standings."""

@@ -104,7 +104,7 @@ def _unproved_end(game: str) -> Refused:
     return Refused(
         "turn/unproved",
         "{game}: this position came when positions were not signed yet, so nobody vouches for it. "
-        "`grubenpost archive {game}` gets what proves itself",
+        "`grubenpost archive {game}` gets the archive, which anyone can check",
         game=game,
     )
 
@@ -115,9 +115,9 @@ def tell_game(at: Console, turn: Turn) -> None:
     if turn.position.over:
         at.say("{game}: the game is over. `grubenpost score {game}` explains the points.", game=game)
     elif turn.mine:
-        at.say("{game}: it is your turn (ply {ply}).", game=game, ply=ply)
+        at.say("{game}: it is your turn (move {ply}).", game=game, ply=ply)
     else:
-        at.say("{game}: it is the turn of {who} (ply {ply}).", game=game, who=turn.whose, ply=ply)
+        at.say("{game}: it's {who}'s turn (move {ply}).", game=game, who=turn.whose, ply=ply)
 
 
 def mine_to_move(found: Glance) -> None:
@@ -136,7 +136,7 @@ def mine_to_move(found: Glance) -> None:
     if not found.mine:
         raise Refused(
             "move/not-your-turn",
-            "in the game {game} it is the turn of {who}, as far as is known here: `grubenpost fetch` looks "
+            "in the game {game} it's {who}'s turn, as far as is known here: `grubenpost fetch` looks "
             "whether they have moved",
             game=found.game,
             who=found.whose,

@@ -293,7 +293,7 @@ ADVICE: Final = (
 
 GENERAL: Final = Advice(
     "",
-    word("This was refused, and nothing was changed."),
+    word("That didn't work; nothing was changed."),
     word("Do what the sentence says, and send it again."),
 )
 _BY_NAME: Final = {name: advice for advice in ADVICE for name in advice.names.split()}

@@ -72,7 +72,7 @@ class _Writer:
         if game.begun_at is not None and game.ended_at is not None:
             first, last = (self.tongue.moment(at, _UTC) for at in (game.begun_at, game.ended_at))
             yield self.say("Begun {first}, ended {last}.", first=first, last=last)
-        yield self.tongue.count("{n} ply.", "{n} plies.", len(game.plies))
+        yield self.tongue.count("{n} move.", "{n} moves.", len(game.plies))
         if game.opening.table.face_down:
             yield self.say("Delivered cards lay face down.")
 
@@ -80,7 +80,7 @@ class _Writer:
         """The result, and where every point came from: the best first."""
         ranked = standings(self.game.end)
         over = self.game.state == FINISHED
-        yield from self._heading(self.say("Result") if over else self.say("Given up: the standings"))
+        yield from self._heading(self.say("Result") if over else self.say("Abandoned: the standings"))
         if over:
             first = [self.names[standing.seat] for standing in ranked if standing.rank == 1]
             yield ""
@@ -123,8 +123,8 @@ class _Writer:
         match event:
             case happened.Placed() if event.ousted:
                 yield self.tongue.count(
-                    "{n} worker of {whose} goes to the canteen.",
-                    "{n} workers of {whose} go to the canteen.",
+                    "{n} of {whose}'s workers goes to the canteen.",
+                    "{n} of {whose}'s workers go to the canteen.",
                     event.ousted,
                     whose=self.game.names[event.whose],
                 )

@@ -97,7 +97,7 @@ def ousting(event: happened.Placed, to: Listeners) -> list[str]:
     if not event.ousted:
         return []
     if event.whose == event.seat:
-        return [words.ousts_own(to.tongue, event.ousted)]
+        return [words.ousts_own(to.tongue, event.ousted, yours=event.whose == to.reader)]
     if event.whose == to.reader:
         return [words.ousts_yours(to.tongue, event.ousted)]
     return [words.ousts(to.tongue, event.ousted, to.seated[event.whose].name)]

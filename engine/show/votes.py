@@ -8,7 +8,7 @@ from typing import Final
 from engine.phrase import Phrase, phrase, word
 
 _WORDS: Final = {
-    "abandon": word("give the game up, without a winner"),
+    "abandon": word("abandon the game, without a winner"),
     "count": word("end the game early, and count the points as they stand"),
     "replace": word("replace {who}: a bot plays on, until somebody takes the seat"),
     "publish": word("publish what is said to all at the table, when the game is over"),

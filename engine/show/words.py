@@ -47,9 +47,9 @@ VEHICLES: Final = {
 IN_DRAFT: Final = word("The draft; {start} will begin shift I")
 IN_SHIFT: Final = word("Shift {shift} of III, begun by {start}")
 AFTER_ALL: Final = word("The game is over")
-TO_MOVE: Final = word("{who} is to move")
-TO_DRAFT: Final = word("{who} is to take an order")
-TO_CHOOSE: Final = word("{who} is to choose")
+TO_MOVE: Final = word("{who} to move")
+TO_DRAFT: Final = word("{who} to take an order")
+TO_CHOOSE: Final = word("{who} to choose")
 WON: Final = word("{who} wins")
 SHARED: Final = word("{who} share the victory")
 YOU: Final = word("you")
@@ -218,16 +218,23 @@ def chooses(tongue: Tongue, who: str, area: str, n: int) -> str:
 
 
 def ousts(tongue: Tongue, n: int, whose: str) -> str:
-    return tongue.count("ousts {n} worker of {whose}", "ousts {n} workers of {whose}", n, whose=whose)
+    return tongue.count("ousts {n} of {whose}'s workers", "ousts {n} of {whose}'s workers", n, whose=whose)
 
 
 def ousts_yours(tongue: Tongue, n: int) -> str:
     """Said to the player whose workers they are."""
-    return tongue.count("ousts {n} worker of yours", "ousts {n} workers of yours", n)
+    return tongue.count("ousts {n} of your workers", "ousts {n} of your workers", n)
 
 
-def ousts_own(tongue: Tongue, n: int) -> str:
-    return tongue.count("sends {n} own worker to the canteen", "sends {n} own workers to the canteen", n)
+def ousts_own(tongue: Tongue, n: int, *, yours: bool) -> str:
+    """The workers are of the player who moves; they may be the reader's."""
+    if yours:
+        return tongue.count(
+            "sends {n} of your own workers to the canteen", "sends {n} of your own workers to the canteen", n
+        )
+    return tongue.count(
+        "sends {n} of their own workers to the canteen", "sends {n} of their own workers to the canteen", n
+    )
 
 
 def short_of_coal(tongue: Tongue, tile: Tile, cubes: str, empty: int) -> list[str]:

@@ -73,7 +73,7 @@ def _tell_who_waits(visit: Visit, row: rows.Absence, running: Sequence[rows.Game
             f"away {player.handle} {row.first} {row.last} {visit.name} {handle}",
             phrase(
                 "{who} is away from {first} to {last}.\n\n"
-                "It is the turn of {who} in: {games}.\n"
+                "It's {who}'s turn in: {games}.\n"
                 "Where there is a clock, it stands still on these days.",
                 who=player.handle,
                 first=row.first,

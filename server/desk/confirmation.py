@@ -57,7 +57,7 @@ def is_grave(line: str) -> bool:
 
 def _call_off(visit: Visit, code: rows.Code) -> None:
     code.used_at = visit.now
-    visit.say("As you say: nothing was done, and the code in that mail is good for nothing any more.")
+    visit.say("As you say: nothing was done, and the code in that mail no longer works.")
 
 
 def keep_promise(visit: Visit, code: rows.Code) -> None:

@@ -131,7 +131,7 @@ def _refused_before(sender: Sender, found: FoundLetter) -> BadLetter:
     assert found.burnt is not None
     return BadLetter(
         "letter/refused-before",
-        "this letter was refused on {when} ({why}), and is good for nothing since then: if you still want "
+        "this letter was refused on {when} ({why}), and no longer counts since then: if you still want "
         "what it says, seal another one",
         when=sender.tongue.moment(found.burnt.at, sender.registered().zone),
         why=found.burnt.code,

@@ -26,10 +26,10 @@ from server.visit.sender import BY_OLD_SEAL
 from server.visit.visit import Visit
 
 COUNTS: Final = word(
-    "This was your move in {game}, ply {ply}: it was taken, and it counts. You need not send it again."
+    "This was your move {ply} in {game}: it was taken, and it counts. You need not send it again."
 )
 
-TAKEN_BACK: Final = word("This was your move in {game}, ply {ply}, and it was taken back: it does not count.")
+TAKEN_BACK: Final = word("This was your move {ply} in {game}, and it was taken back: it does not count.")
 
 YOUR_TURN_AGAIN: Final = word("It is your turn again in {game}, and this mail has not moved there.")
 

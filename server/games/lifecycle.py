@@ -138,7 +138,7 @@ def start_game(visit: Visit, game: rows.Game) -> None:
     if len(seats) != options["players"]:
         raise BadCommand(
             "game/not-full",
-            "{taken} of {players} seats of the game {game} are taken: it can start when all are",
+            "seats taken in the game {game}: {taken} of {players}; it can start when all are",
             taken=len(seats),
             players=options["players"],
             game=game.id,

@@ -18,7 +18,7 @@ from server.visit.visit import Visit
 _STATES: Final = {
     "open": word("it still waits for players"),
     "over": word("it is over"),
-    "abandoned": word("it was given up"),
+    "abandoned": word("it was abandoned"),
 }
 
 
@@ -68,7 +68,7 @@ def check_turn(visit: Visit, game: rows.Game, sent: str) -> None:
     if book.game.turn != seat:
         raise BadCommand(
             "move/not-your-turn",
-            "`{sent}`: it is the turn of {who} in {game}, not yours",
+            "`{sent}`: it's {who}'s turn in {game}, not yours",
             sent=shorten(sent),
             who=names_in(book)[book.game.turn],
             game=game.id,

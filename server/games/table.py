@@ -57,7 +57,7 @@ def take_seat(
         if game.state != "open" or player.auth == KEY:
             return
     visit.say(
-        "You have joined the game {game}, on seat {seat}: {taken} of {players} seats are taken.",
+        "You have joined the game {game}, on seat {seat}. Seats taken: {taken} of {players}.",
         game=game.id,
         seat=number + 1,
         taken=len(book.joined),
@@ -251,7 +251,7 @@ def _told(visit: Visit, game: rows.Game, reader: Recipient, tongue: Tongue) -> l
     book, say = visit.games.book(game), tongue.say
     told = [
         say(
-            "The game {game} has not started: {taken} of {players} seats are taken, by {who}. You are on "
+            "The game {game} has not started. Seats taken: {taken} of {players} ({who}). You are on "
             "seat {seat}.",
             game=game.id,
             taken=len(book.joined),

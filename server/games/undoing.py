@@ -76,8 +76,8 @@ def change_mind(visit: Visit, game: rows.Game, ply: int | None) -> None:
     if book.auth_now(seat) == KEY and (ply is None or visit.sender.request is None):
         raise BadCommand(
             "undo/in-full",
-            "with a key of your own you ask for it under your seal, with the game and the ply: "
-            "`grubenpost undo {game}` writes it for you",
+            "with a key of your own you ask for it under your seal, with the game and the number of the "
+            "move: `grubenpost undo {game}` writes it for you",
             game=game.id,
         )
     held = book.undoing.held
@@ -92,7 +92,7 @@ def _check_ply(game: rows.Game, said: int | None, ply: int) -> None:
     if said not in (None, ply):
         raise BadCommand(
             "undo/other-ply",
-            "the last move in {game} is that of ply {ply}, not of ply {said}: no other can be taken back",
+            "the last move in {game} is move {ply}, not move {said}: no other can be taken back",
             game=game.id,
             ply=ply,
             said=said,
@@ -137,7 +137,7 @@ def _check_may_agree(visit: Visit, game: rows.Game, last: Entry, seat: int, ply:
     if mover != seat and ply is None:  # it may have been meant for a move of their own
         raise BadCommand(
             "undo/say-ply",
-            "{who} would take back ply {ply} in {game}: if you agree, send `undo {game} {ply}`",
+            "{who} would take back move {ply} in {game}: if you agree, send `undo {game} {ply}`",
             who=names_in(book)[mover],
             ply=last.facts["ply"],
             game=game.id,
@@ -169,7 +169,7 @@ def _end_codes(visit: Visit, game: rows.Game, ply: int) -> None:
 
 
 _ASKED: Final = word(
-    "{name} ({handle}) would take back the move at ply {ply} in the game {game}:\n\n"
+    "{name} ({handle}) would take back move {ply} in the game {game}:\n\n"
     "  {move}\n\n"
     "It has shown nothing that was hidden. If you agree, send:\n\n  {agree}\n\n"
     "If you don't, you need not do anything."
@@ -178,7 +178,7 @@ _ASKED: Final = word(
 
 def _ask_others(visit: Visit, game: rows.Game, last: Entry, missing: list[int]) -> None:
     visit.say(
-        "You would have the move at ply {ply} in {game} taken back. Still to agree: {handles}.",
+        "You would have move {ply} in {game} taken back. Still to agree: {handles}.",
         ply=last.facts["ply"],
         game=game.id,
         handles=", ".join(_handles(visit, game, missing)),

@@ -288,7 +288,7 @@ class Bulletin:
             return []
         return [
             manner.tongue.say(
-                "The archive of this game, which proves itself: send `archive {game}`.", game=self.game
+                "The archive of this game, which anyone can check: send `archive {game}`.", game=self.game
             )
         ]
 
@@ -325,8 +325,8 @@ class Bulletin:
             return []
         ply = own.facts["ply"]
         action = offered(self.book.course.plies[ply]["action"], manner.tongue)
-        by_bot = word("A house bot's move for you at ply {ply}:")
-        label = by_bot if own.facts.get("by") == CLOCK else word("Your move at ply {ply}:")
+        by_bot = word("A house bot's move for you, move {ply}:")
+        label = by_bot if own.facts.get("by") == CLOCK else word("Your move {ply}:")
         return wrap(action, manner.tongue.say(label, ply=ply) + "  ")
 
     def _menu_text(self, seat: int, manner: Manner) -> str:

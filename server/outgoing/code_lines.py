@@ -100,7 +100,7 @@ def held_lines(book: Book, player: rows.Player) -> str:
     assert held is not None
     assert held.judged is not None  # the server has all letters
     letter = held.judged.letter
-    move = wrap(letter.action, tongue.say("Your move at ply {ply}:", ply=letter.ply) + "  ")
+    move = wrap(letter.action, tongue.say("Your move {ply}:", ply=letter.ply) + "  ")
     waits = wrap(tongue.say(_WAITS, until=tongue.moment_to_keep(held.until, player.zone)))
     how = tongue.say(_BY_REPLY if player.seed is not None else _BY_CLIENT, game=book.opening.game)
     return "\n\n".join(["\n".join(move), "\n".join(waits), how])

@@ -207,9 +207,9 @@ _NOTES: Final[dict[tuple[str, str], Callable[[str], Phrase]]] = {
         "{who} has resigned; the house bot plays on in that seat.", who=who
     ),
     ("substitute", "empty"): lambda who: phrase(
-        "{who} has resigned; the empty chair goes to the bank.", who=who
+        "{who} has resigned; the seat stays empty, and its workers go to the bank.", who=who
     ),
-    ("abandon", ""): lambda who: phrase("{who} would give the game up.", who=who),
+    ("abandon", ""): lambda who: phrase("{who} proposes to abandon the game.", who=who),
 }
 _KEYS: Final[dict[str, Callable[[str], Phrase]]] = {
     "grubenpost-rotate/1": lambda who: phrase("{who} has a new key.", who=who),

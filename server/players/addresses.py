@@ -156,7 +156,7 @@ def _keep_main(visit: Visit, player: rows.Player, address: rows.Address) -> None
     for row in held:
         row.main_at = None
     address.drop_at = None
-    visit.say("Mail to you goes to {address}, and goes on going there.", address=address.address)
+    visit.say("Mail to you goes to {address} already, and still will.", address=address.address)
 
 
 def make_main(visit: Visit, player: rows.Player, address: rows.Address) -> None:
@@ -239,7 +239,7 @@ def _held(visit: Visit, address: str) -> tuple[rows.Address, rows.Player]:
 _ADDED: Final = word("{address} is one of the addresses of {handle} now.")
 _MAIN_ASKED: Final = word("In 72 hours mail to {handle} will go to {address}, unless you stop it.")
 _MAIN: Final = word("Mail to {handle} goes to {address} from now on.")
-_KEPT: Final = word("Mail to {handle} goes on going to {address}: what was to change that is taken back.")
+_KEPT: Final = word("Mail to {handle} still goes to {address}: the change was called off.")
 _DROP_ASKED: Final = word(
     "In 72 hours {address} will no longer be an address of {handle},\nunless you stop it."
 )

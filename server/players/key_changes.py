@@ -199,7 +199,7 @@ def _tell(visit: Visit, letter: Change, opened: Opened) -> None:
     else:
         visit.say(
             "In 72 hours your own key will be in force, in running games too: from then on only what it\n"
-            "seals is a move of yours, and turn codes are good for nothing. Until then you play as before.\n"
+            "seals is a move of yours, and turn codes no longer work. Until then you play as before.\n"
             "If you have not asked for this, somebody else reads your mail: tell the host."
         )
 

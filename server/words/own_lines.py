@@ -14,13 +14,13 @@ from engine.show.spelling import spelt
 from engine.tongue import LANGUAGES, tongue, word
 from server.words.command import YOU_WROTE, is_command
 
-OVER: Final = word("Game {game}, ply {ply}: the game is over.")
-GIVEN_UP: Final = word("Game {game}, ply {ply}: the game was given up.")
-COUNTED: Final = word("Game {game}, ply {ply}: the game was ended early by a vote, and counts as it stands.")
-YOUR_TURN: Final = word("Game {game}, ply {ply}: it is your turn.")
-THEIR_TURN: Final = word("Game {game}, ply {ply}: it is the turn of {who}.")
-HELD: Final = word("Game {game}, ply {ply}: your move has come, and waits to be played.")
-REFUSED: Final = word("This was refused, and nothing was changed ({code}):")
+OVER: Final = word("Game {game}, move {ply}: the game is over.")
+GIVEN_UP: Final = word("Game {game}, move {ply}: the game was abandoned.")
+COUNTED: Final = word("Game {game}, move {ply}: the game was ended early by a vote, and counts as it stands.")
+YOUR_TURN: Final = word("Game {game}, move {ply}: it is your turn.")
+THEIR_TURN: Final = word("Game {game}, move {ply}: it's {who}'s turn.")
+HELD: Final = word("Game {game}, move {ply}: your move has come, and waits to be played.")
+REFUSED: Final = word("That didn't work; nothing was changed ({code}):")
 
 _PLACES: Final = {"game": r"\w{1,12}", "ply": r"\d{1,6}", "code": r"[\w/-]{1,60}", "who": ".{1,80}"}
 _ANYTHING: Final = ".{1,4000}"
@@ -28,6 +28,15 @@ _SURE: Final = 24
 """A beginning of so many letters and some words is nobody's but ours."""
 _WORDS: Final = 4
 _EARLIER: Final = (
+    "Game {game}, ply {ply}: the game is over.",
+    "Game {game}, ply {ply}: the game was given up.",
+    "Game {game}, ply {ply}: the game was ended early by a vote, and counts as it stands.",
+    "Game {game}, ply {ply}: it is your turn.",
+    "Game {game}, ply {ply}: it is the turn of {who}.",
+    "Game {game}, ply {ply}: your move has come, and waits to be played.",
+    "This was refused, and nothing was changed ({code}):",
+    "Das wurde abgelehnt, und nichts wurde geändert ({code}):",
+    "Это отклонено, ничего не изменилось ({code}):",
     "Partie {game}, Zug {ply}: Die Partie wurde aufgegeben.",
     "To go on, reply to this mail and leave this line in your reply:",
     "Um weiterzumachen, antworte auf diese Mail und lass diese Zeile darin stehen:",

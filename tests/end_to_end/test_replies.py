@@ -81,7 +81,7 @@ def test_a_bystanders_mail_is_good_for_asking(pair: tuple[MailboxPlayer, Mailbox
     _, other = pair
     mail = other.turn_mail
     assert mail is not None
-    assert "it is the turn of" in mail.text
+    assert "'s turn" in mail.text
     for command in ("score", "status", "board"):
         assert answer_to(other, command, mail, mail.text).text
         assert answer_to(other, command, mail).text

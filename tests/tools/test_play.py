@@ -83,7 +83,7 @@ def test_quit_and_come_back(tmp_path: Path, open_screen: Open) -> None:
     at.wait_for("Your name [Anna]:")
     at.press("Max\r")
     at.wait_for("Lesson 1 of 7")
-    game = re.findall(r"Game (\w+), ply", at.text)[0]
+    game = re.findall(r"Game (\w+), move", at.text)[0]
     at.press("h")
     at.wait_for("The foreman would play: draft")
     at.press("1\r")
@@ -95,14 +95,14 @@ def test_quit_and_come_back(tmp_path: Path, open_screen: Open) -> None:
     at.press("q")
     assert at.close() == 0
     assert "Traceback" not in at.text
-    assert f"You leave the game {game} at ply " in at.text
+    assert f"You leave the game {game} at move " in at.text
     assert health(room)["state"] == "stopped"
     before = kept(room, "max", game)
     (own,) = [pit for seat, pit in enumerate(before.turn.position.pits) if seat == before.turn.seat]
     assert len(own.orders) == 1
 
     at = open_screen(command(room), (120, 40), patience=PATIENCE)
-    at.wait_for(f"Game {game}, ply")
+    at.wait_for(f"Game {game}, move")
     at.wait_for("? help")
     assert "Lesson" not in at.text
     after = kept(room, "max", game)
@@ -134,7 +134,7 @@ def test_a_person_plays_a_whole_game(tmp_path: Path, open_screen: Open) -> None:
         at.press(asked.get(pressed[-1], ""))
     assert at.close() == 0
     assert len(pressed) > 50
-    assert "proves itself" in at.text
+    assert "is verified" in at.text
     (archive,) = (room / "archives").glob("*.json")
     assert verify(archive.read_bytes()).state == "finished"
     assert archive.with_suffix(".html").exists()

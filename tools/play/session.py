@@ -101,7 +101,7 @@ class Evening:
         if self._person:
             self._play_person(table, self._seat)
             return
-        self._guide.say("Nobody is here to be asked: a bot plays for you too. Every move goes by mail.")
+        self._guide.say("There is no terminal to ask on: a bot plays for you too. Every move goes by mail.")
         turn = play_bot(self._seat, table.bot, Random(randbits(64)), self._tell_progress)
         showing = Console(self._room.home(table.handles[0])).showing
         self._talk.tell("")
@@ -125,7 +125,7 @@ class Evening:
         page = path.with_suffix(".html")
         write_whole(page, replay_page(path.read_bytes(), language=self._guide.tongue.code).encode(), ORDINARY)
         self._guide.say(
-            "The archive came by mail and proves itself: {plies} plies, {letters} sealed letters, the "
+            "The archive came by mail and is verified: {plies} moves, {letters} sealed letters, the "
             "shuffle and every point. Open the page in a browser to see the game again.",
             plies=proved.plies,
             letters=proved.letters,
@@ -167,17 +167,17 @@ class Evening:
         game, ply = turn.game, turn.position.ply
         if seat.in_doubt:
             say(
-                "You leave the game {game} at ply {ply}. Your last move has no receipt yet and will be sent "
+                "You leave the game {game} at move {ply}. Your last move has no receipt yet and will be sent "
                 "again.",
                 game=game,
                 ply=ply,
             )
         elif turn.mine:
-            say("You leave the game {game} at ply {ply}: it is your turn.", game=game, ply=ply)
+            say("You leave the game {game} at move {ply}: it is your turn.", game=game, ply=ply)
         else:
             who = people(turn.names)[turn.position.turn].name
             say(
-                "You leave the game {game} at ply {ply}: it is the turn of {who}.",
+                "You leave the game {game} at move {ply}: it's {who}'s turn.",
                 game=game,
                 ply=ply,
                 who=who,

@@ -13,7 +13,7 @@ from client.play.screens.frame import Frame
 from engine.phrase import word
 from engine.tongue import Tongue
 
-KEYS: Final = word("Left Right: plies | s next shift | Home End | number, Enter | q quit")
+KEYS: Final = word("Left Right: moves | s next shift | Home End | number, Enter | q quit")
 
 
 def show_replay(replay: Replay, tongue: Tongue, said: str, colourful: bool) -> None:

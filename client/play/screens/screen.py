@@ -51,7 +51,7 @@ class TurnScreen:
 
     def _title(self) -> str:
         of = self._thinking.of
-        return " " + of.tongue.say("Game {game}, ply {ply}: your turn", game=of.game, ply=of.view.ply)
+        return " " + of.tongue.say("Game {game}, move {ply}: your turn", game=of.game, ply=of.view.ply)
 
     def _answer(self, typed: str) -> None:
         stage = self._thinking.stage

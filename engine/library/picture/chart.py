@@ -47,7 +47,7 @@ def vp_chart_png(points: Points, names: Sequence[str], speaks: Tongue, scorings:
 def vp_chart_svg(points: Points, names: Sequence[str], speaks: Tongue, scorings: Sequence[int] = ()) -> str:
     """The chart as SVG; `scorings` are the numbers of plies after which a shift was scored."""
     frame = _Frame(points)
-    title = speaks.say("Victory points, ply by ply")
+    title = speaks.say("Victory points, move by move")
     return picture(
         WIDTH,
         HEIGHT,
@@ -58,7 +58,7 @@ def vp_chart_svg(points: Points, names: Sequence[str], speaks: Tongue, scorings:
             *(mark for number, at in enumerate(scorings, 1) for mark in frame.scoring(at, number, speaks)),
             *(frame.course(seat) for seat in range(len(names))),
             *frame.labels(names, speaks),
-            text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, speaks.say("ply"), 12, text_anchor="middle"),
+            text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, speaks.say("move"), 12, text_anchor="middle"),
         ],
     )
 

@@ -28,7 +28,7 @@ def read_notes(notes: Sequence[Note | Mapping[str, Any]], plies: int) -> list[di
 def _read(note: Any, plies: int) -> dict[str, Any]:
     if not isinstance(note, Mapping) or type(note.get("ply")) is not int or not 0 <= note["ply"] < plies:
         raise BadRecord(
-            "replay/note", "a note must name one of the plies from 0 to {last}", last=max(plies - 1, 0)
+            "replay/note", "a note must name one of the moves from 0 to {last}", last=max(plies - 1, 0)
         )
     best, loss, text = note.get("best", ""), note.get("loss", 0), note.get("text", "")
     lead = note.get("lead")
@@ -36,7 +36,7 @@ def _read(note: Any, plies: int) -> dict[str, Any]:
     if not (isinstance(best, str) and isinstance(text, str) and numbers):
         raise BadRecord(
             "replay/note",
-            "the note on ply {ply} must have a move (`best`), numbers (`loss`, `lead`) and words (`text`), "
+            "the note on move {ply} must have a move (`best`), numbers (`loss`, `lead`) and words (`text`), "
             "or less",
             ply=note["ply"],
         )

@@ -163,4 +163,4 @@ def _without_secrets(entry: Entry) -> Entry:
 
 
 def _unfinished(game: Game) -> BadRecord:
-    return BadRecord("archive/unfinished", "the game is at ply {ply} and not over", ply=game.ply)
+    return BadRecord("archive/unfinished", "the game is at move {ply} and not over", ply=game.ply)

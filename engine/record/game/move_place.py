@@ -28,20 +28,20 @@ def check_answers(
     if letter.ply != game.ply:
         raise BadLetter(
             "move/stale",
-            "this move is for ply {ply}; the game is at ply {now}",
+            "this is move {ply}; the game is at move {now}",
             ply=letter.ply,
             now=game.ply,
         )
     if known < last_ply:
         raise BadLetter(
             "move/stale",
-            "this move answers the game as it was before ply {now}: look at it again",
+            "this move answers the game as it was before move {now}: look at it again",
             now=game.ply,
         )
     if letter.seat != game.turn:
         raise BadLetter(
             "move/not-your-turn",
-            "it is the turn of {turn}, not of {seat}",
+            "it is {turn}'s turn, not {seat}'s",
             turn=handles[game.turn],
             seat=handles[letter.seat],
         )

@@ -149,7 +149,7 @@ def _public_layout(opening: Opening, facts: Facts) -> Game:
 
 def _ply(book: Book, entry: Entry, seed: Seed) -> Entry:
     if len(entry.letters) != 1:
-        raise BadRecord("log/ply", "a ply has one letter")
+        raise BadRecord("log/ply", "a move has one letter")
     letter = entry.letters[0]
     judged = _judge_unseen(as_it_was(book), entry, seed) if letter is None else judge_again(book, letter)
     if seed is not None:

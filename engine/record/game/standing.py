@@ -184,7 +184,7 @@ def check_orders(letter: Letter, seat: Seat, number: int, auth: str, course: Cou
     if overtaken or letter.ply > course.game.ply:
         raise BadLetter(
             "orders/stale",
-            "these orders were written at ply {ply}; the game is at ply {now}, and their turn has passed",
+            "these orders were written at move {ply}; the game is at move {now}, and their turn has passed",
             ply=letter.ply,
             now=course.game.ply,
         )

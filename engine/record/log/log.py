@@ -186,7 +186,7 @@ def _read_entry(seq: int, item: object) -> Entry:
         )
     line = canonical.line_unchecked(facts)
     if facts["kind"] == "ply" and (b"true" in line or b"false" in line):
-        raise at_entry(seq, BadRecord("log/form", "nothing in a ply is true or false"))
+        raise at_entry(seq, BadRecord("log/form", "nothing in a move is true or false"))
     return Entry(facts, merkle.leaf_hash(line), _read_letters(seq, facts["letters"], texts))
 
 

@@ -52,6 +52,6 @@ def _told(plans: list[str], action: Action) -> str:
             plans=", ".join(f"`{plan}`" for plan in plans),
         )
     return phrase(
-        "Write them behind it, such as `{example}`.",
+        "Write them after it, such as `{example}`.",
         example=f"{action.write()}: to y, load y, to top, store y",
     )

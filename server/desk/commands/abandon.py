@@ -15,7 +15,7 @@ class Abandon(Command):
     usage = "abandon k3t9qa"
     purpose = word("propose to end a running game without a winner")
     help = word(
-        "Says that you would give a running game up: the same as `vote k3t9qa abandon`. When all agree, it "
+        "Proposes to abandon a running game: the same as `vote k3t9qa abandon`. When all agree, it "
         "ends without a winner. `vote k3t9qa abandon no` takes it back."
     )
     takes = ONE_GAME

@@ -98,7 +98,7 @@ def _check_not_too_large(visit: Visit) -> None:
     if size > LARGEST_MAIL and len(visit.reply.attachments) > 1:
         raise BadCommand(
             "archive/too-large",
-            "these files have {size} bytes together, and a mail brings at most {most}: ask for one at a time",
+            "these files have {size} bytes in total, and a mail brings at most {most}: ask for one at a time",
             size=size,
             most=LARGEST_MAIL,
         )

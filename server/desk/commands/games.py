@@ -31,11 +31,10 @@ class Games(Command):
     usage = "games, or: games players=2 pace=daily language=de auth=mailbox rated=yes rating=0-20, running"
     purpose = word("list the games that are open to join")
     help = word(
-        "Lists the games that are open to join, and those that you are invited to. With wishes behind it, "
-        "only those that fit them all: how many play, the pace, a language that is spoken or of which "
-        "nothing is said, players with keys of their own only or not, rated or not, and between which "
-        "ratings all are who sit there. `games running` lists the public games under way, which you can "
-        "`watch`."
+        "Lists the games that are open to join, and those that you are invited to. Followed by wishes, only "
+        "those that fit them all: how many play, the pace, a language that is spoken or of which nothing is "
+        "said, players with keys of their own only or not, rated or not, and between which ratings all are "
+        "who sit there. `games running` lists the public games under way, which you can `watch`."
     )
     takes = form(r"(?:(?:running|pace=[a-z0-9+/:_-]{1,300}|[a-z]{1,12}=[a-z0-9.-]{1,20})(?:[ ,]+|$)){0,12}")
 
@@ -77,7 +76,7 @@ def _going(visit: Visit, game: rows.Game) -> str:
     say = visit.sender.tongue.say
     names = {number: player.handle if player else say("house bot") for number, player in seats.items()}
     return say(
-        "{game}: ply {ply}, {turn} to move; {who}",
+        "{game}: move {ply}, {turn} to move; {who}",
         game=game.id,
         ply=game.ply,
         turn=names.get(game.turn_seat if game.turn_seat is not None else -1, "-"),
@@ -101,7 +100,7 @@ def _with_open_seats(visit: Visit, player: rows.Player, wishes: Wishes) -> list[
     games = {game.id: game for game in visit.session.exec(left.limit(MOST)) if _is_for(game, player)}
     say = visit.sender.tongue.say
     return [
-        say("{game}: under way, ply {ply}; a seat is open", game=game.id, ply=game.ply)
+        say("{game}: under way, move {ply}; a seat is open", game=game.id, ply=game.ply)
         for game in games.values()
         if not any(seat.player_id == player.id for seat in visit.games.seats(game))
         and wishes.fit(visit, game)
@@ -128,7 +127,7 @@ def describe(visit: Visit, game: rows.Game) -> str:
         else []
     )
     return say(
-        "{game}: {taken} of {players} seats ({who}); {marks}",
+        "{game}: seats taken: {taken} of {players} ({who}); {marks}",
         game=game.id,
         taken=len(handles),
         players=options["players"],

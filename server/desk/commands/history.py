@@ -16,7 +16,7 @@ class History(Command):
     also = ("log",)
     usage = "history k3t9qa, or history k3t9qa since 40"
     purpose = word("the moves of a game")
-    help = word("Tells the moves of a game, all of them or from a ply on.")
+    help = word("Tells the moves of a game, all of them, or from one on.")
     takes = form(rf"({GAME})? ?(?:(?:since )?(\d{{1,6}}))?")
 
     def run(self, visit: Visit, text: str) -> None:

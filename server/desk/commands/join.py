@@ -22,7 +22,7 @@ class Join(Command):
         "Takes a seat in an open game. The last seat taken starts it. In a game under way it takes a seat "
         "that was offered to you, your own back, or one that is open. With a key of your own, the client "
         "sends a sealed letter that commits you to your share of the shuffle, and tells the share when all "
-        "seats are taken. With a list behind it, the draft goes by that list (`help orders`)."
+        "seats are taken. Followed by a list, the draft goes by that list (`help orders`)."
     )
     takes = form(rf"({GAME})(?:[ ,]+(\S.{{0,1999}}))?")
     changes = True

@@ -24,5 +24,5 @@ class Legal(Command):
         game = visit.meant_game(text)
         visit.seat_of(game)
         check_running(game)
-        visit.say("Game {game}, ply {ply}.", game=game.id, ply=game.ply)
+        visit.say("Game {game}, move {ply}.", game=game.id, ply=game.ply)
         visit.reply.show(actions_in(visit, game))

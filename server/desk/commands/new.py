@@ -63,16 +63,16 @@ class New(Command):
     )
     purpose = word("open a game")
     help = word(
-        "Opens a game and gives you its first seat if you play from your mailbox; with a key of your own, "
-        "join it next. Every option may be left out. players: 2, 3 or 4. pace: how long everyone "
-        "has for a move, such as daily, relaxed or none; `help pace` tells more. bots: on so many of the "
-        "seats a house bot plays, of the kind that bot= names. auth=key is for players with "
-        "keys of their own only. deliveries=hidden keeps delivered cards face down. private=yes is by "
-        "invitation. hold=yes waits for your `start`. resigned: who goes on for a player who leaves. "
-        "press: whether what players say to the table bears their names, is anonymous, or is not sent. "
-        "rated=yes: the game counts for the `ratings`. undo: for how long a move waits before it is played, "
-        "so that it can be taken back: off, or 5m to 1h. languages: what is spoken at the table. name: what "
-        "the game is called in subjects; the next one of that name is its #2."
+        "Opens a game and gives you its first seat if you play from your mailbox; with a key of your "
+        "own, join it next. Every option may be left out. players: 2, 3 or 4. pace: how long "
+        "everyone has for a move, such as daily, relaxed or none; `help pace` tells more. bots: how "
+        "many seats house bots take; bot: of which kind. auth=key is for players with keys of their "
+        "own only. deliveries=hidden keeps delivered cards face down. private=yes is by invitation. "
+        "hold=yes waits for your `start`. resigned: who goes on for a player who leaves. press: "
+        "whether what players say to the table bears their names, is anonymous, or is not sent. "
+        "rated=yes: the game counts for the `ratings`. undo: for how long a move waits before it is "
+        "played, so that it can be taken back: off, or 5m to 1h. languages: what is spoken at the "
+        "table. name: what the game is called in subjects; the next one of that name is its #2."
     )
     takes = form(
         rf"(?:(?:[234]|pace=[a-z0-9+/:_-]{{1,300}}|name=(?:{IN_QUOTES}|\S{{1,60}})|[a-z]{{1,12}}=[a-z0-9+/]{{1,20}})"

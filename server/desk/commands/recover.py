@@ -21,8 +21,8 @@ class Recover(Command):
     help = word(
         "For players who lost their key, and for mailbox players who want one of their own; send it from "
         "your registered address. A code comes back. A recover letter with that code, sealed by a new key, "
-        "starts a delay of 72 hours in which the old key can object. After that the new key seals all your "
-        "moves, in running games too, and turn codes are good for nothing."
+        "starts a delay of 72 hours in which whoever has the old key can object. After that the new key "
+        "seals all your moves, in running games too, and turn codes no longer work."
     )
 
     def run(self, visit: Visit, text: str) -> None:
@@ -50,11 +50,11 @@ def _told(player: rows.Player, code: str) -> Phrase:
             **facts,
         )
     return phrase(
-        "Somebody, probably you, wants {handle} to play with an own key from now on.\n\n"
+        "Somebody, probably you, wants {handle} to play with a key of their own from now on.\n\n"
         "If that is so, make a key and seal a recover letter with this code; the client does both\n"
         "with `grubenpost recover`:\n\n"
         "  {code}\n\n"
-        "72 hours later the key is in force, and turn codes are good for nothing any more.\n"
+        "72 hours later the key is in force, and turn codes no longer work.\n"
         "If not, do nothing.",
         **facts,
     )

@@ -11,7 +11,7 @@ from server.words.command import ONE_GAME, Command, command
 
 _RESIGNED = {
     "bot": word("You have resigned from {game}. The house bot plays on in your seat."),
-    "empty": word("You have resigned from {game}. Your chair stays empty."),
+    "empty": word("You have resigned from {game}. Your seat stays empty."),
 }
 
 
@@ -21,8 +21,8 @@ class Resign(Command):
     usage = "resign k3t9qa"
     purpose = word("give up your seat in a running game for good")
     help = word(
-        "Gives up your seat in a running game for good. By the game's option, the house bot or an empty "
-        "chair (which goes to the bank) makes your moves from now on, so that the others can finish."
+        "Gives up your seat in a running game for good. By the game's option, the house bot plays on for "
+        "you, or the seat stays empty and its workers go to the bank, so that the others can finish."
     )
     takes = ONE_GAME
     changes = True

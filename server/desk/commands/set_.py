@@ -27,15 +27,15 @@ class Set(Command):
     )
     purpose = word("change your name, language, style, mails or address")
     help = phrase(
-        "Changes your display name, your language ({languages}) or your time zone. The style of your mails "
-        "is html, text, ascii or spoken (for screen readers); `test` shows you all of them. Mails come of "
-        "every turn, of mine only, daily, or none (you hear of games only when you ask). With `set forced "
-        "auto` a move that is the only one is made for you at once; `set forced ask` ends that. `set "
-        "checkpoint off` and `set position off` leave out the signed line at the end and the attachment for"
-        " programs. `set address` adds an address, which is confirmed by a code mailed to it; with one that"
-        " is yours already it becomes the one that mail goes to, and with `off` behind it it is dropped. "
-        "Both wait for 72 hours if you have no key of your own. All your addresses are told, and each can "
-        "stop it.",
+        "Changes your display name, your language ({languages}) or your time zone. The style of your "
+        "mails is html, text, ascii or spoken (for screen readers); `test` shows you all of them. "
+        "Mails: `every`: each turn; `mine`: only your turns; `daily`: one a day; `none`: only when "
+        "you ask. With `set forced auto` a move that is the only one is made for you at once; `set "
+        "forced ask` ends that. `set checkpoint off` and `set position off` leave out the signed "
+        "line at the end and the attachment for programs. `set address` adds an address, which is "
+        "confirmed by a code mailed to it; with one that is yours already it becomes the one that "
+        "mail goes to, and followed by `off`, it is removed. Both wait for 72 hours if you have no "
+        "key of your own. All your addresses are told, and each can stop it.",
         languages=", ".join(LANGUAGES),
     )
     takes = form(r"(?:name|language|style|mails|forced|checkpoint|position|zone|address) \S.{0,299}")

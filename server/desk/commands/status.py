@@ -20,11 +20,11 @@ from server.words.command import Command, command
 
 _ENDED: Final = {
     "over": word("{game}: over since {since}"),
-    "abandoned": word("{game}: given up, {since}"),
+    "abandoned": word("{game}: abandoned, {since}"),
 }
 
-_HELD: Final = word("{game}: your move at ply {ply} is played on {until}; `undo {game}` takes it back")
-_OTHERS_HELD: Final = word("{game}: {who} has moved at ply {ply}, and can take it back until {until}")
+_HELD: Final = word("{game}: your move {ply} is played on {until}; `undo {game}` takes it back")
+_OTHERS_HELD: Final = word("{game}: {who} has made move {ply}, and can take it back until {until}")
 
 
 @command
@@ -81,9 +81,9 @@ def _standing(visit: Visit, game: rows.Game) -> str:
         told = _HELD if turn is me else _OTHERS_HELD
         return say(told, game=game.id, who=who, until=until, ply=game.ply)
     if turn is me:
-        line = say("{game}: YOUR TURN since {since}, ply {ply}", ply=game.ply, **facts)
+        line = say("{game}: YOUR TURN since {since}, move {ply}", ply=game.ply, **facts)
     else:
-        line = say("{game}: {who} to move since {since}, ply {ply}", who=who, ply=game.ply, **facts)
+        line = say("{game}: {who} to move since {since}, move {ply}", who=who, ply=game.ply, **facts)
     return "\n".join([line, *_time(visit, game, who)])
 
 

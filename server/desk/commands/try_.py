@@ -25,9 +25,9 @@ class Try(Command):
     usage = "try k3t9qa mine 8: to g, load g"
     purpose = word("show what a move would do, without playing it")
     help = word(
-        "Shows what a move would do, on your own view: what would be turned up and what is hidden stays "
-        "unknown. With orders behind it (`try next: …`) it shows what each line would do now. Nothing is "
-        "recorded."
+        "Shows what a move would do, using only what you can see: what would be turned up and what is "
+        "hidden stays unknown. Followed by orders (`try next: …`) it shows what each line would do now. "
+        "Nothing is recorded."
     )
     takes = Move.takes
 

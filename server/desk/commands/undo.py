@@ -20,10 +20,10 @@ class Undo(Command):
     usage = "undo k3t9qa 17"
     purpose = word("take your own last move back")
     help = word(
-        "Takes your own last move back, the one at this ply. As long as it waits to be played (the option "
-        "undo of `new` says how long), you alone decide. After that all who play have to agree, each with "
-        "the same words, before anybody moves; what has shown something hidden stays. Without the ply it is "
-        "the last one."
+        "Takes your own last move back, the one with this number. As long as it waits to be played (the "
+        "option undo of `new` says how long), you alone decide. After that all who play have to agree, each "
+        "with the same words, before anybody moves; what has shown something hidden stays. Without the "
+        "number it is the last one."
     )
     takes = _TAKES
     changes = True

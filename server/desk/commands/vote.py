@@ -23,9 +23,9 @@ class Vote(Command):
     usage = "vote k3t9qa count, or: vote k3t9qa abandon, vote k3t9qa replace ben, vote k3t9qa count no"
     purpose = word("vote on ending or changing a running game")
     help = word(
-        "Votes in a running game, or asks the others for a vote: `abandon` gives it up without a winner, "
+        "Votes in a running game, or asks the others for a vote: `abandon` ends it without a winner, "
         "`count` ends it early with the points as they stand, `replace ben` has a bot play for Ben until "
-        "somebody takes the seat, `clock daily` gives it another clock. With `no` behind it you are against "
+        "somebody takes the seat, `clock daily` gives it another clock. Followed by `no`, you are against "
         "it. All have to agree; after seven days those are not counted who have neither voted nor moved."
     )
     takes = form(

@@ -106,7 +106,7 @@ def check_state(session: Session, game: rows.Game) -> None:
     if (book.closed, ply) != (closed, game.ply):
         raise BadRecord(
             "log/state",
-            "its log leads to ply {ply}, but the lists say ply {said}, {state}",
+            "its log leads to move {ply}, but the lists say move {said}, {state}",
             ply=ply,
             said=game.ply,
             state=game.state,
@@ -114,7 +114,7 @@ def check_state(session: Session, game: rows.Game) -> None:
     if game.position and book.course and game.position != position_digest(book.course.game):
         raise BadRecord(
             "log/position",
-            "its log leads to another position than the version that wrote it came to, at ply {ply}",
+            "its log leads to another position than the version that wrote it came to, at move {ply}",
             ply=ply,
         )
 

@@ -123,7 +123,7 @@ def test_notes_are_put_in(tmp_path: Path, form: str) -> None:
     [
         ("no JSON", "html", "replay/note-file"),
         ("{}", "html", "can't be read as notes"),
-        ('[{"ply": 9999}]', "html", "must name one of the plies"),
+        ('[{"ply": 9999}]', "html", "must name one of the moves"),
         ('[{"ply": 1, "lead": "much"}]', "md", "numbers (`loss`, `lead`)"),
         ('[{"ply": 1, "text": "x"}]', "csv", "library/no-notes"),
     ],

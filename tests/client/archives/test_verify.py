@@ -58,12 +58,12 @@ def test_a_right_archive_gets_a_certificate() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     told = done.stdout.splitlines()
     assert told[0] == f"{GAME}: all is right."
-    assert "  Game game-5 on pit.example.org, finished after 83 plies." in told
+    assert "  Game game-5 on pit.example.org, finished after 83 moves." in told
     assert "  Anna (key): 30 VP, won." in told
     assert "  Ben Bäcker (mailbox): 21 VP." in told
     assert "  88 sealed letters verified." in told
-    assert "  39 plies were delegated: sent by mail, sealed by the server." in told
-    assert "  6 plies were typed by nobody: bot, clock, standing order or substitute." in told
+    assert "  39 moves were delegated: sent by mail, sealed by the server." in told
+    assert "  6 moves were typed by nobody: bot, clock, standing order or substitute." in told
     assert f"  Server key {server_key().public.fingerprint}:" in told
     assert all(len(line) < 80 for line in told[1:])
 
@@ -88,7 +88,7 @@ def test_a_running_game_is_right_as_far_as_the_public_can_see(file: Any) -> None
     unseen = verify(running_archive()).unseen
     assert unseen > 0
     assert f"{unseen} letters are still secret." in done.stdout
-    assert "at ply 60." in done.stdout
+    assert "at move 60." in done.stdout
     assert "won" not in done.stdout
 
 
@@ -112,7 +112,7 @@ def test_an_abandoned_game_is_called_so(file: Any) -> None:
     archive.close(match.book, match.seed, match.now, abandoned=True)
     done = run(file(archive.write(archive.finished(match.book, match.server))))
     assert done.returncode == 0
-    assert "given up after 20 plies." in done.stdout
+    assert "abandoned after 20 moves." in done.stdout
 
 
 def test_who_was_absent_is_told_apart_from_who_lost(file: Any) -> None:

@@ -20,7 +20,7 @@ COLOURS = re.compile(r"\x1b\[[\d;]*m")
 def test_fetch_tells_where_games_stand(anna: AtHome) -> None:
     assert anna.must("fetch") == "Nothing new.\n"
     anna.pretend.arriving.extend(anna.others())
-    assert anna.must("fetch") == f"{GAME}: it is your turn (ply {anna.game.ply}).\n"
+    assert anna.must("fetch") == f"{GAME}: it is your turn (move {anna.game.ply}).\n"
     assert anna.must("fetch") == "Nothing new.\n"
 
 
@@ -28,7 +28,7 @@ def test_fetch_from_a_file_and_from_a_pipe_needs_no_post(anna: AtHome, tmp_path:
     first, *more = anna.others()
     anna.pretend.arriving.append(NoPost("post/imap", "nobody must ask"))
     (tmp_path / "mail.eml").write_bytes(first)
-    assert "ply 0" in anna.must("fetch", str(tmp_path / "mail.eml"))
+    assert "move 0" in anna.must("fetch", str(tmp_path / "mail.eml"))
     for mail in more:
         anna.must("fetch", "-", typed=mail.decode("latin-1"))
     assert anna.json("status")[0]["ply"] == anna.game.ply

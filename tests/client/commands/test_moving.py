@@ -61,7 +61,7 @@ def test_it_must_be_the_players_turn(anna: AtHome) -> None:
     anna.must("fetch")
     for command in ("move", "sign"):
         result = anna.run(command, GAME, "1", *(["--yes"] if command == "move" else []))
-        assert (result.exit_code, "it is the turn of" in result.output) == (1, True)
+        assert (result.exit_code, "'s turn" in result.output) == (1, True)
 
 
 def test_without_a_yes_nothing_is_sent(playing: AtHome) -> None:

@@ -34,7 +34,7 @@ def capture_replay() -> str:
     at = Screen([sys.executable, "-m", "client", "replay", ARCHIVE], SIZE)
     at.wait_for("unsigned")
     at.press(f"40{ENTER}")
-    at.wait_for("Ply 40 of")
+    at.wait_for("Move 40 of")
     at.wait_for("Tab PgDn 1-21")
     return _leave(at)
 

@@ -47,7 +47,7 @@ def first_line(at: Screen) -> str:
 def test_looking_and_searching(size: tuple[int, int], home: Home, open_screen: Open) -> None:
     at = open_screen(command(home, "--lessons"), size)
     shown = at.wait_for(f"1-{size[1] - 3}/")
-    assert re.search(r"Game game-1, ply (9|10|11|12): your turn", at.lines[0])
+    assert re.search(r"Game game-1, move (9|10|11|12): your turn", at.lines[0])
     assert "Lesson 4 of 7" in shown
     assert "? help" in at.lines[-1]
     assert at.lines[-2] == "Anna>"
@@ -183,7 +183,7 @@ def test_strange_words_do_nothing_on_the_screen(home: Home, open_screen: Open) -
     at = open_screen(command(home), (120, 60))
     shown = at.wait_for("tale does it")
     assert "·[31mred·[0m" in shown
-    assert "Game game-1, ply" in at.lines[0]
+    assert "Game game-1, move" in at.lines[0]
     assert at.title == ""
     assert at.colour_of("red") == "default"
     at.press("q")

@@ -11,11 +11,11 @@ EXAMPLES: list[tuple[Event, str]] = [
     (events.Placed(1, SPACE["mining 8"], 1, 0, -1), "Ben places 1 worker on mining 8."),
     (
         events.Placed(0, SPACE["mining 8"], 3, 2, 1),
-        "Anna places 3 workers on mining 8 and ousts 2 workers of Ben.",
+        "Anna places 3 workers on mining 8 and ousts 2 of Ben's workers.",
     ),
     (
         events.Placed(0, SPACE["delivery barrow"], 2, 1, 0),
-        "Anna places 2 workers on barrow delivery and sends 1 own worker to the canteen.",
+        "Anna places 2 workers on barrow delivery and sends 1 of their own workers to the canteen.",
     ),
     (events.Banked(2, 1), "Carl goes to the bank for 1 Mark."),
     (events.TookMoney(2, 5), "Carl takes 5 Marks."),

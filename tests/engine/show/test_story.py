@@ -59,7 +59,7 @@ def test_what_one_player_does_is_one_sentence() -> None:
     game = set_up(game, 0, orders="E-b,E-g")
     moves = "mine 8: to g, load g, to b, load b, to top, fill E-b b, fill E-g g"
     assert tell(play(game, parse(moves, game)).events, NAMES) == [
-        "Anna places 3 workers on mining 8, ousts 2 workers of Ben, does 7 work steps (to g, load g, to b, "
+        "Anna places 3 workers on mining 8, ousts 2 of Ben's workers, does 7 work steps (to g, load g, to b, "
         "load b, to top, fill E-b b, fill E-g g) and completes E-b + E-g."
     ]
 
@@ -116,7 +116,7 @@ def test_whole_games_can_be_told(taste: str) -> None:
 def test_the_readers_own_workers_are_called_so() -> None:
     ousted = events.Placed(0, SPACE["mining 8"], 3, 2, 1)
     assert tell([ousted], NAMES, reader=1) == [
-        "Anna places 3 workers on mining 8 and ousts 2 workers of yours."
+        "Anna places 3 workers on mining 8 and ousts 2 of your workers."
     ]
     assert tell([ousted], NAMES, reader=0) == tell([ousted], NAMES) == tell([ousted], NAMES, reader=2)
     assert tell([ousted], NAMES, tongue("de"), Style.UNICODE, 1) == [

@@ -47,7 +47,7 @@ def test_a_seat_is_given_away_for_good(house: House, four: list[Member], owner: 
     mails = new.join(game)
     assert holders(house, game) == [(seat, new.handle, "given")]
     first = turn_of(mails, new)
-    assert "Your move at ply" not in first.text, "what somebody else chose there is not theirs to know"
+    assert "Your move" not in first.text, "what somebody else chose there is not theirs to know"
     assert json.loads(first.files[POSITION])["seat"] == seat
     assert any("has your seat in the game" in got.text for got in mails if got.recipient == old.address)
     hand_out([new, other], mails)

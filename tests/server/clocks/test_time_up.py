@@ -91,7 +91,7 @@ def test_a_house_bot_moves_at_the_deadline_itself(house: House, club: list[Membe
     assert any("The time of" in mail.text and "was up" in mail.text for mail in got)
     (told,) = [plain(mail.text) for mail in got if mail.recipient == member.address]
     assert "was up: a house bot makes this move." in told
-    assert "A house bot's move for you at ply 0: draft" in told
+    assert "A house bot's move for you, move 0: draft" in told
     assert house.game(game).due_at == since + 2 * DAY
     proved = verify(archive_of(house, club[0], game))
     assert proved.untyped == 1

@@ -80,7 +80,7 @@ def in_capitals(house: House, ben: Member, text: str, sender: str = BEN) -> list
 
 
 def with_a_code_for_asking(house: House, ben: Member, text: str, sender: str = BEN) -> list[Got]:
-    other = next(got for got in got_by(house, ben) if "it is the turn of" in got.text)
+    other = next(got for got in got_by(house, ben) if "'s turn" in got.text)
     return house.write(sender, f"{text}\n\ncode: {other.code}")
 
 
@@ -179,8 +179,8 @@ def test_every_mail_to_a_mailbox_player_has_a_code_good_for_asking(house: House,
         house.tick()
         house.work()
     mails = got_by(house, ben) + got_by(house, ben, "notice")
-    assert {"it is your turn", "it is the turn of"} <= {
-        told for told in ("it is your turn", "it is the turn of") for got in mails if told in got.text
+    assert {"it is your turn", "'s turn"} <= {
+        told for told in ("it is your turn", "'s turn") for got in mails if told in got.text
     }
     for at, got in enumerate(mails):
         house.time += DAY // 12
@@ -193,13 +193,13 @@ def test_every_mail_to_a_mailbox_player_has_a_code_good_for_asking(house: House,
 
 def test_a_page_shows_the_code_for_asking(house: House, club: list[Member]) -> None:
     _, ben = club
-    page = next(got for got in got_by(house, ben) if "it is the turn of" in got.text)
+    page = next(got for got in got_by(house, ben) if "'s turn" in got.text)
     assert page.code in page.page
 
 
 def test_a_code_for_asking_moves_and_changes_nothing(house: House, club: list[Member]) -> None:
     anna, ben = club
-    code = next(got.code for got in got_by(house, ben) if "it is the turn of" in got.text)
+    code = next(got.code for got in got_by(house, ben) if "'s turn" in got.text)
     before = entries(house)
     hand_out(club, ben.move(first_move(ben)))
     assert entries(house) == before + 1
@@ -216,7 +216,7 @@ def test_a_code_for_asking_moves_and_changes_nothing(house: House, club: list[Me
 
 def test_a_code_for_asking_ends_by_itself(house: House, club: list[Member]) -> None:
     _, ben = club
-    code = next(got.code for got in got_by(house, ben) if "it is the turn of" in got.text)
+    code = next(got.code for got in got_by(house, ben) if "'s turn" in got.text)
     for days, answers in ((300, 2), (250, 1)):
         house.time += days * DAY
         assert sum(len(house.write(ben.address, f"status\n\ncode: {code}")) for _ in range(2)) == answers

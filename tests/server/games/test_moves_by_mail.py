@@ -40,7 +40,7 @@ def test_a_number_of_the_list(duel: Duel, typed: str) -> None:
     assert {got.recipient for got in mails} == {duel.anna.address, duel.ben.address}
     assert len(duel.plies()) == before + 1
     receipt = next(got for got in mails if got.recipient == duel.ben.address)
-    assert f"Your move at ply {before}:  {wanted}\n" in receipt.text
+    assert f"Your move {before}:  {wanted}\n" in receipt.text
 
 
 def test_the_number_of_a_plan(duel: Duel) -> None:
@@ -177,7 +177,7 @@ def test_out_of_turn_is_called_so_whatever_else_is_wrong(house: House) -> None:
     assert mover is not None
     waiting = [member for member in members if member is not mover]
     before = len(house.entries(game))
-    told = f"it is the turn of {mover.name} in {game}, not yours"
+    told = f"it's {mover.name}'s turn in {game}, not yours"
     for member in waiting:
         for text in ("bank", "3", "mine 10", "money 99", f"move {game} bank"):
             house.time += 25 * 3600
@@ -220,7 +220,7 @@ def test_a_move_in_a_game_that_waits_or_is_over(house: House) -> None:
         member.ask(f"abandon {game}")
     (answer,) = house.write(anna.address, "", letter)
     assert "(game/not-running)" in answer.text
-    assert "it was given up" in answer.text
+    assert "it was abandoned" in answer.text
 
 
 @pytest.mark.parametrize("typed", ["mine {n}", "{number}", "fördern {n}", "добыча {n}.", "{number}."])

@@ -19,9 +19,9 @@ def test_seats_go_in_the_order_of_joining(house: House) -> None:
     anna, ben, clara = make_club(house, 3)
     game = open_game([clara, anna, ben])
     (first,) = clara.join(game)
-    assert f"You have joined the game {game}, on seat 1: 1 of 3 seats are taken." in first.text
+    assert f"You have joined the game {game}, on seat 1. Seats taken: 1 of 3." in first.text
     (second,) = anna.join(game)
-    assert "on seat 2: 2 of 3" in second.text
+    assert "on seat 2. Seats taken: 2 of 3" in second.text
     mails = hand_out([anna, ben, clara], ben.join(game))
     assert len(mails) == 3
     assert [member.turn["seat"] for member in (clara, anna, ben)] == [0, 1, 2]
@@ -39,8 +39,8 @@ def test_a_seat_that_was_left_goes_to_the_next(house: House) -> None:
     for member in (anna, ben):
         member.join(game)
     anna.leave(game)
-    assert "on seat 1: 2 of 3" in clara.join(game)[0].text
-    assert "on seat 3: 3 of 3" in anna.join(game)[0].text
+    assert "on seat 1. Seats taken: 2 of 3" in clara.join(game)[0].text
+    assert "on seat 3. Seats taken: 3 of 3" in anna.join(game)[0].text
     hand_out([anna, ben, clara], anna.start(game))
     assert ben.turn["handles"] == ["clara", "ben", "anna"]
     kinds = [row.kind for row in house.entries(game)]

@@ -126,7 +126,7 @@ def test_a_mailbox_player_who_comes_last_hears_whom_the_game_waits_for(house: Ho
         (ben.address, False),
     ]
     (answer,) = [got for got in mails if got.recipient == ben.address]
-    assert "2 of 2 seats are taken" in answer.text
+    assert "Seats taken: 2 of 2" in answer.text
     assert "waits for the shares of the shuffle of anna." in answer.text
     assert len(tell(anna, mails)) == 2
     assert house.game(game).state == "running"

@@ -28,7 +28,7 @@ def test_a_move_waits_and_only_its_player_hears_of_it(table: Table, who: str) ->
     before, action = table.plies(), table.harmless()
     (told,) = member.move(action)
     assert told.recipient == member.address
-    assert f"Your move at ply {len(before)}:  {action}" in told.text
+    assert f"Your move {len(before)}:  {action}" in told.text
     assert "It is played on" in told.text
     assert ("reply with:  undo" if who == "ben" else f"grubenpost undo {table.game}") in told.text
     assert table.plies() == before
@@ -113,8 +113,8 @@ def test_nothing_else_is_moved_meanwhile(table: Table) -> None:
     (told,) = ben.move(table.harmless())
     refused(ben.move("bank"), "move/held")
     refused(table.member("anna").ask(f"nudge {table.game}"), "nudge/held")
-    assert "your move at ply" in plain(of(ben.ask("status"), ben).text)
-    assert "has moved at ply" in plain(of(table.member("anna").ask("status"), table.member("anna")).text)
+    assert "your move" in plain(of(ben.ask("status"), ben).text)
+    assert "has made move" in plain(of(table.member("anna").ask("status"), table.member("anna")).text)
     again = of(ben.ask(f"resend {table.game}"), ben)
     assert "your move has come, and waits to be played" in again.text
     assert "To move" not in again.text

@@ -87,6 +87,6 @@ def test_open_games_with_bots_are_listed(house: House) -> None:
     anna = newcomer(house, own_key=True)
     anna.ask("new players=3 bots=1")
     (answer,) = anna.ask("games")
-    assert "1 of 3 seats (house bot)" in answer.text
+    assert "seats taken: 1 of 3 (house bot)" in answer.text
     (game,) = house.all(rows.Game)
     assert json.loads(game.options)["bots"] == 1

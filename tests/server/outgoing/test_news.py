@@ -59,9 +59,9 @@ def test_what_it_says(house: House, club: list[Member]) -> None:
     turn = to_move(club)
     assert turn is not None
     receipt, news = to(mails, mover).text, to(mails, turn).text
-    assert f"Your move at ply {ply}:  money 5\n" in receipt
-    assert receipt.splitlines()[0].startswith(f"Game {game}, ply {ply + 1}: it is the turn of ")
-    assert news.splitlines()[0] == f"Game {game}, ply {ply + 1}: it is your turn."
+    assert f"Your move {ply}:  money 5\n" in receipt
+    assert receipt.splitlines()[0].startswith(f"Game {game}, move {ply + 1}: it's ")
+    assert news.splitlines()[0] == f"Game {game}, move {ply + 1}: it is your turn."
     # Since the reader's own last move, that included; then what can be done, at what cost; then the board.
     story = news[news.index("What happened:") : news.index("What you can do:")]
     assert story.count("on money 5 and takes 5 Marks") >= 1

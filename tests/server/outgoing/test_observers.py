@@ -37,7 +37,7 @@ def test_every_turn_until_one_command_stops_it(house: House) -> None:
     mails = play_on(players, 1)
     (got,) = to(clara, mails)
     assert got.subject == f"[a game that you watch] Anna, Ben Bäcker · Grubenpost watch {game}"
-    assert got.text.startswith(f"Game {game}, ply 1: it is the turn of ")
+    assert got.text.startswith(f"Game {game}, move 1: it's ")
     assert "What happened:" in got.text
     assert "What you can do" not in got.text
     assert not CODE.search(got.text), "nothing to change anything with"
@@ -90,7 +90,7 @@ def test_once_a_day_and_never_without_news(house: House) -> None:
     house.time = morning + 60
     house.tick()
     (got,) = to(clara, house.new_mails())
-    assert got.text.startswith(f"Game {game}, ply 3")
+    assert got.text.startswith(f"Game {game}, move 3")
     house.time += 2 * DAY
     house.tick()
     assert not to(clara, house.new_mails()), "nothing has happened since"
@@ -100,7 +100,7 @@ def test_once_a_day_and_never_without_news(house: House) -> None:
     house.time += 2 * DAY
     house.tick()
     (last,) = to(clara, house.new_mails())
-    assert "the game was given up" in last.text
+    assert "the game was abandoned" in last.text
     assert "the last mail about it" in last.text
     assert house.all(rows.Watch) == []
 
@@ -112,7 +112,7 @@ def test_the_result_alone(house: House) -> None:
     while to_move(players) is not None:
         heard += to(clara, play_on(players, 1, seed=len(heard), bot="random"))
     (got,) = heard
-    assert got.text.startswith(f"Game {game}, ply ")
+    assert got.text.startswith(f"Game {game}, move ")
     assert "the game is over" in got.text.splitlines()[0]
     assert "the last mail about it" in got.text
     assert house.all(rows.Watch) == []
@@ -132,7 +132,7 @@ def test_who_may_watch_what(house: House, monkeypatch: pytest.MonkeyPatch) -> No
     other = open_game([anna, ben])
     assert "watch/too-many" in text_of(clara, f"watch {other}")
     listed = text_of(clara, "games running")
-    assert f"{game}: ply 0" in listed
+    assert f"{game}: move 0" in listed
     assert private not in listed
     assert f"watch {game}" in listed
     assert "No public game is under way" in text_of(clara, "games running rated=yes")
@@ -148,7 +148,7 @@ def test_an_open_game_is_heard_of_when_it_begins_and_whoever_joins_watches_no_mo
     mails = clara.join(game)
     assert [got.kind for got in to(clara, mails)] == ["turn"], "no second one as an observer"
     (got,) = to(dora, mails)
-    assert "ply 0" in got.text
+    assert "move 0" in got.text
 
 
 def test_whoever_wants_no_mail_gets_none(house: House) -> None:

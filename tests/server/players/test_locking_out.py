@@ -90,7 +90,7 @@ def test_a_key_that_is_not_in_force_takes_nothing(
         return
     now = NEW_KEY if lose is rotated else anna.key
     (answer,) = house.write(anna.address, "", seal_letter(Request(SERVER, "anna", "ef" * 16, "status"), now))
-    assert "This was refused" not in answer.text
+    assert "That didn't work" not in answer.text
 
 
 def test_a_letter_that_was_refused_before_takes_nothing(house: House, club: list[Member]) -> None:
@@ -109,7 +109,7 @@ def test_a_letter_that_was_refused_before_takes_nothing(house: House, club: list
             (got,) = house.write(EVIL, "", *([refused, own] if number % 2 else [own, refused]))
             assert (got.recipient, "seal/two-senders" in got.text) == (mallory.address, True)
     (answer,) = anna.ask("status")
-    assert "This was refused" not in answer.text
+    assert "That didn't work" not in answer.text
 
 
 def test_a_code_that_was_mailed_elsewhere_takes_nothing(house: House, club: list[Member]) -> None:
@@ -188,7 +188,7 @@ def test_who_knows_a_code_uses_up_nothing_of_what_comes_with_another(
     (wrong,) = ben.ask("board zzzz99")
     assert "game/unknown" in wrong.text
     (answer,) = ben.ask("status")
-    assert "This was refused" not in answer.text
+    assert "That didn't work" not in answer.text
     if known is by_reply_code:
         assert len(ben.reply("1")) == 2  # the move is made, and told to both
 
@@ -214,7 +214,7 @@ def test_a_letter_that_can_not_be_burnt_takes_little_when_it_is_sent_again(
     (wrong,) = anna.ask("board zzzz99")
     assert "game/unknown" in wrong.text
     (answer,) = anna.ask("status")
-    assert "This was refused" not in answer.text
+    assert "That didn't work" not in answer.text
 
 
 def test_a_code_from_elsewhere_is_told_though_another_was_today(house: House, roomy: list[Member]) -> None:

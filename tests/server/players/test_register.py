@@ -166,7 +166,7 @@ def test_who_comes_second_is_told(house: House, one: str, other: str) -> None:
 )
 def test_a_bad_handle_or_name_is_explained(house: House, line: str) -> None:
     (answer,) = house.write(NEW, line)
-    assert "refused" in answer.text
+    assert "didn't work" in answer.text
     assert "letter/bad-value" in answer.text
     assert house.all(rows.Code) == []
 

@@ -103,5 +103,5 @@ _KINDS: Final = (
     _by_sitting(word("Most VP in one scoring"), lambda sitting: sitting.scored),
     _by_sitting(word("Largest delivery, in VP"), lambda sitting: sitting.delivery),
     _by_sitting(word("Most orders delivered"), lambda sitting: sitting.orders),
-    _by_game(word("Most plies"), lambda card: card.plies),
+    _by_game(word("Most moves"), lambda card: card.plies),
 )

@@ -53,7 +53,7 @@ def _index(cards: Sequence[GameCard], site: str, speaks: Tongue) -> bytes:
         within("column", "players"),
         within("column", "winner"),
         within("column", "VP"),
-        within("column", "plies"),
+        within("column", "moves"),
     )
     rows = [
         (
@@ -79,7 +79,7 @@ def _live(cards: Sequence[LiveCard], site: str, speaks: Tongue) -> bytes:
         within("column", "game"),
         within("column", "players"),
         within("column", "turn"),
-        within("column", "ply"),
+        within("column", "move"),
     )
     rows = [
         (

@@ -196,7 +196,7 @@ def test_a_changed_move_is_named_by_its_ply(
         for ply, text in forged.items():
             assert verified(page, text)["fault"]["place"]["ply"] == ply
         page.click("#verify")
-        expect(page.locator("#verdict.bad")).to_contain_text("ply 57")
+        expect(page.locator("#verdict.bad")).to_contain_text("move 57")
         page.click("#verdict button")
         assert page.evaluate("location.hash") == "#ply=57"
         assert wrong == []
@@ -216,7 +216,7 @@ def test_a_game_that_was_given_up_passes_too(chromium: Browser, tmp_path: Path) 
     archive.close(match.book, match.seed, match.now, abandoned=True)
     data = archive.write(archive.finished(match.book, match.server, match.checkpoints))
     with opened(chromium, tmp_path, replay_page(data), "#ply=39") as (page, wrong):
-        expect(page.locator("#occasion")).to_contain_text("given up")
+        expect(page.locator("#occasion")).to_contain_text("abandoned")
         expect(page.locator("#points")).to_be_hidden()
         page.click("#verify")
         expect(page.locator("#verdict.good")).to_be_visible()
@@ -318,7 +318,7 @@ def test_a_page_that_shows_other_moves_is_caught(chromium: Browser, tmp_path: Pa
     shown["plies"][33]["action"] = "bank"
     with opened(chromium, tmp_path, swapped(signed_page(), shown, "content")) as (page, _):
         page.click("#verify")
-        expect(page.locator("#verdict.bad")).to_contain_text("ply 33")
+        expect(page.locator("#verdict.bad")).to_contain_text("move 33")
 
 
 def test_a_page_that_shows_other_points_is_caught(chromium: Browser, tmp_path: Path) -> None:

@@ -185,7 +185,7 @@ def spoil_first(facts: Any, *way: Any, to: Any) -> bytes:
         (("plies", 3, "ply"), True, "archive/told", "plies, item 3, ply"),
         (("plies", 3), {}, "archive/form", "plies, item 3"),
         (("plies", 3), 3, "archive/form", "plies, item 3"),
-        (("plies",), [], "archive/unfinished", "ply 0"),
+        (("plies",), [], "archive/unfinished", "move 0"),
         (("stacks", "tiles"), ["?"] * 48, "archive/form", "stacks, tiles"),
         (("stacks", "orders"), "x", "archive/form", "stacks, orders"),
         (("stacks", "tiles", 5), ["y1L"], "archive/form", "stacks, tiles"),

@@ -177,7 +177,7 @@ def test_the_head_tells_shift_and_turn() -> None:
     game = drafted(2)
     top = board(game, ["Anna", "Ben"], 0).split("\n")[0]
     assert top.split("  ")[0] == "Shift I of III, begun by Anna"
-    assert top.endswith("  Anna (A) is to move")
+    assert top.endswith("  Anna (A) to move")
     assert "(you)" in board(game, ["Anna", "Ben"], 0)
     assert "(you)" not in board(game, ["Anna", "Ben"], None)
 
@@ -185,7 +185,7 @@ def test_the_head_tells_shift_and_turn() -> None:
 def test_the_draft_shows_what_is_on_offer() -> None:
     game = opened(2)
     text = board(view(game, None), ["Anna", "Ben"], None)
-    assert "is to take an order" in text
+    assert "to take an order" in text
     for card in game.draft:
         assert f"{card.name} {card.vp} VP" in text
 

@@ -76,7 +76,7 @@ def test_a_line_names_cost_price_and_what_follows() -> None:
     assert text.startswith(
         "FACTORY\n"
         "  1  factory 1     3 workers  6 Marks  g2L gray, 2 lorries, light side;\n"
-        "                                       ousts 2 workers of Ben\n"
+        "                                       ousts 2 of Ben's workers\n"
     )
 
 

@@ -79,7 +79,7 @@ def test_abandon_by_agreement(scene: Scene) -> None:
         f"[game over] with {others} · Grubenpost {scene.game}"
         for others in ("Ben Bäcker, Клара", "Anna, Клара", "Anna, Ben Bäcker")
     }
-    assert "the game was given up" in last[0].text
+    assert "the game was abandoned" in last[0].text
     assert "What happened:" in last[0].text
     game = scene.house.game(scene.game)
     assert (game.state, game.turn_seat) == ("abandoned", None)

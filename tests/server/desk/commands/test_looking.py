@@ -51,13 +51,14 @@ def test_games(scene: Scene) -> None:
     secret = open_game([scene.anna, scene.ben], "private=yes")
     text = only(scene.dora.ask("games"), scene.dora)
     expected = (
-        f"{game}: 0 of 2 seats (nobody yet); mailbox players welcome, deliveries face down, spoken: de, en"
+        f"{game}: seats taken: 0 of 2 (nobody yet); mailbox players welcome, deliveries face down, "
+        "spoken: de, en"
     )
     assert expected in text
     assert secret not in text
     assert secret in only(scene.anna.ask("games"), scene.anna)
     scene.anna.ask(f"invite {secret} dora")
-    assert f"{secret}: 0 of 2" in only(scene.dora.ask("games"), scene.dora)
+    assert f"{secret}: seats taken: 0 of 2" in only(scene.dora.ask("games"), scene.dora)
     refused(scene.dora.ask("games now"), scene.dora, "command/usage")
 
 
@@ -99,12 +100,12 @@ def test_status(scene: Scene) -> None:
         text = only(member.ask("status"), member)
         whose = "YOUR TURN" if member.turn["seat"] == first else f"{scene.players[first].handle} to move"
         assert f"{scene.game}: {whose} since Sep 21, 2026" in text
-        assert "(UTC), ply 0" in text
+        assert "(UTC), move 0" in text
 
 
 def test_status_in_the_players_zone(scene: Scene) -> None:
     scene.ben.ask("set zone asia/tokyo")
-    assert "(Asia/Tokyo), ply 0" in only(scene.ben.ask("status"), scene.ben)
+    assert "(Asia/Tokyo), move 0" in only(scene.ben.ask("status"), scene.ben)
 
 
 # what one sees of a game

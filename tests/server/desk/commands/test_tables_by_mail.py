@@ -37,7 +37,7 @@ def test_new_with_all_options(scene: Scene) -> None:
 
 def test_new_from_a_mailbox_takes_a_seat(scene: Scene) -> None:
     text = only(scene.dora.ask("new seats=2"), scene.dora)
-    assert "1 of 2 seats are taken" in text
+    assert "Seats taken: 1 of 2" in text
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_join_wrongly(scene: Scene) -> None:
     refused(dora.join(open_game([scene.anna, scene.ben], "auth=key")), dora, "game/own-keys")
     refused(dora.join(open_game([scene.anna, scene.ben], "private=yes")), dora, "game/by-invitation")
     game = open_game([scene.anna, scene.ben], "hold=yes")
-    assert "1 of 2 seats" in only(dora.join(game), dora)
+    assert "Seats taken: 1 of 2" in only(dora.join(game), dora)
     refused(dora.join(game), dora, "game/in-already")
     scene.anna.join(game)
     refused(scene.ben.join(game), scene.ben, "game/full")

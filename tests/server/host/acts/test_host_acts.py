@@ -53,7 +53,7 @@ def test_a_game_is_closed_for_a_reason_that_everybody_reads(club: Path) -> None:
     assert here("check", "--thorough", "-c", club).stdout.count("each signature, every rule") == 1
     again = here("close", game, "--reason", "once more", "-c", club)
     assert again.returncode == 1
-    assert "it was given up" in again.stderr
+    assert "it was abandoned" in again.stderr
 
 
 def do_it(club: Path) -> None:

@@ -47,7 +47,7 @@ def test_a_game_from_its_first_ply_to_its_replay(house: House, tmp_path: Path) -
     site = tmp_path / "site"
     assert build(house, site).live == 1
     page = (site / f"games/{game}.html").read_text("utf-8")
-    assert f"Game {game}, ply 5: it is the turn of " in page
+    assert f"Game {game}, move 5: it&#x27;s " in page
     assert f"../feeds/{game}.xml" in page
     assert "mailto:" not in page
     assert "<script" not in page
@@ -86,9 +86,9 @@ def test_a_game_that_was_given_up_keeps_its_address(house: House, tmp_path: Path
         player.ask(f"abandon {game}")
     built = build(house, tmp_path / "site")
     assert (built.games, built.live) == (0, 0)
-    assert "the game was given up" in (tmp_path / f"site/games/{game}.html").read_text("utf-8")
+    assert "the game was abandoned" in (tmp_path / f"site/games/{game}.html").read_text("utf-8")
     assert game not in (tmp_path / "site/live.html").read_text("utf-8")
-    assert "the game was given up" in read_feed(tmp_path / f"site/feeds/{game}.xml")[0]["title"]
+    assert "the game was abandoned" in read_feed(tmp_path / f"site/feeds/{game}.xml")[0]["title"]
 
 
 def test_following_writes_after_each_move_and_at_no_other_time(house: House, tmp_path: Path) -> None:
