@@ -31,7 +31,7 @@ from engine.wire.turn import read_turn
 from server.desk.clerk import Clerk
 from server.desk.desk import Desk
 from server.ledger import models as rows
-from server.ledger.queues import MARGIN, lease_mailbox, note_poll
+from server.ledger.queues import MARGIN, lease_mailbox, missing, note_poll, read_journal
 from server.ledger.store import Ledger
 from server.players.memos import ask_for
 from server.post.accounts import ImapAccount, SmtpAccount
@@ -64,12 +64,11 @@ class Club:
         self.desk = Desk(ledger, self.settings, self.clock)
         self.clerk = Clerk(self.desk, "clerk")
         trust, login = {"ca_file": site.authority.ca_file}, (address, PASSWORD)
-        imap = ImapAccount("localhost", site.dovecot.imaps_port, *login, Tls.IMPLICIT, **trust)
+        self.imap = ImapAccount("localhost", site.dovecot.imaps_port, *login, Tls.IMPLICIT, **trust)
         port = site.postfix.smtp_port
         smtp = SmtpAccount("localhost", port, *login, Tls.STARTTLS, bounces=address, **trust)
-        self.mailbox = imap.name
-        memos = Memos(ledger, self.settings.memo_paper, self.clock)
-        self.fetcher = Fetcher(ledger, imap, self.clock, "fetcher", Event(), memos=memos)
+        self.mailbox = self.imap.name
+        self.fetcher = self._reader(ledger)
         self._loop = asyncio.new_event_loop()
         self.sender = SmtpSender(ledger, smtp, DOMAIN, self.clock, "sender", connections=1)
         key = self.settings.key.public
@@ -81,8 +80,12 @@ class Club:
         self.town.close()
         self.fetcher.close()
         self._loop.run_until_complete(self.sender.close())
-        self._loop.run_until_complete(asyncio.sleep(0))  # a closed line is gone in the next round
+        self._loop.run_until_complete(asyncio.sleep(0.1))  # the end of TLS takes some rounds
         self._loop.close()
+
+    def _reader(self, ledger: Ledger) -> Fetcher:
+        memos = Memos(ledger, self.settings.memo_paper, self.clock)
+        return Fetcher(ledger, self.imap, self.clock, "fetcher", Event(), memos=memos)
 
     # Time
 
@@ -135,16 +138,32 @@ class Club:
         while self.go_on():
             self.await_mail()
 
+    def make_again(self, ledger: Ledger) -> list[str]:
+        """All that came to the club is read and dealt with anew, in an empty ledger: what is missing then."""
+        clerk, fetcher = Clerk(Desk(ledger, self.settings, self.clock), "clerk"), self._reader(ledger)
+        try:
+            while fetcher.poll_once():
+                while clerk.work_once():
+                    pass
+        finally:
+            fetcher.close()
+        with ledger.reading() as session:
+            return missing(read_journal(session))
+
     # People
 
     def enter(self, name: str, *, own_key: bool = False, zone: str = "") -> Person:
         """Somebody registers, and says where they live."""
-        kind = KeyPlayer if own_key else MailboxPlayer
-        person = kind(self.town, name, name.title(), "en", HAND)
+        person = self.meet(name, own_key=own_key)
         person.register()
         if zone:
             self.ask(person, f"set zone {zone}")
         return person
+
+    def meet(self, name: str, *, own_key: bool = False) -> Person:
+        """Somebody with a mail account, of whom the club does not know yet."""
+        kind = KeyPlayer if own_key else MailboxPlayer
+        return kind(self.town, name, name.title(), "en", HAND)
 
     def ask(self, person: Person, text: str) -> Got:
         """Commands; the answer to them. Who is asked back says yes."""
@@ -156,12 +175,20 @@ class Club:
             answer = self._answer(person)
         return answer
 
+    def tell(self, person: Person, text: str) -> None:
+        """Commands to which the answer may be the mail of a turn."""
+        self.get_code(person)
+        self._tell(person, text)
+
     def _ask(self, person: Person, text: str) -> Got:
+        self._tell(person, text)
+        return self._answer(person)
+
+    def _tell(self, person: Person, text: str) -> None:
         self.settle()
         person.hear_all()
         person.tell(text)
         self.settle()
-        return self._answer(person)
 
     def get_code(self, person: Person) -> None:
         """Somebody who plays from the mailbox asks for something harmless: the answer has a code."""
@@ -251,6 +278,16 @@ class Club:
     def began(self, game: str) -> int:
         """When the turn under way began."""
         return max(each["at"] for each in self.entries(game) if each["kind"] in ("start", "ply"))
+
+
+def logs_in(ledger: Ledger) -> dict[str, list[tuple[int, str]]]:
+    """The times and facts of all entries, by game."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    with ledger.reading() as session:
+        in_order = select(rows.Entry).order_by(col(rows.Entry.game_id), col(rows.Entry.seq))
+        for entry in session.exec(in_order).all():
+            found.setdefault(entry.game_id, []).append((entry.at, entry.facts))
+    return found
 
 
 @contextmanager

@@ -6,12 +6,9 @@ order of the calendar; each also passes alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
-
-import pytest
 
 from engine.record.archive.verify import verify
 from engine.rules import Action, Draw, legal_actions
@@ -19,79 +16,32 @@ from server.desk.clerk import Clerk
 from server.desk.desk import Desk
 from server.ledger.queues import MARGIN
 from server.ledger.store import Ledger
-from tests.end_to_end.host import Site
-from tests.end_to_end.moved_club import DAY, HOUR, Club, moved_club
+from tests.end_to_end.moved_club import DAY, HOUR, Club
 from tests.end_to_end.people import Person
+from tests.end_to_end.winter import (
+    BERLIN,
+    MARCH,
+    OCTOBER,
+    carl,
+    check_made_again,
+    club,
+    curtain,
+    first_action,
+    midnight,
+    other_than,
+    pair,
+    seats_in,
+    take_seat,
+    text_of,
+    today,
+)
 from tests.server.clocks.clocking import plain
-from tests.server.real.authority import Authority
-from tests.server.real.dovecot import Dovecot
-from tests.server.real.postfix import Postfix
 from tests.server.seasons.journal_house import work_together
 
-BERLIN = "Europe/Berlin"
+__all__ = ["carl", "club", "curtain", "pair"]
+
 BY_HAND = (None, "delegated")
 """The marks of moves that their player sent, sealed or with a code."""
-
-
-def in_berlin(year: int, month: int, day: int, hour: int = 0) -> int:
-    return int(datetime(year, month, day, hour, tzinfo=ZoneInfo(BERLIN)).timestamp())
-
-
-OCTOBER = in_berlin(2035, 10, 26, 21)
-"""The last Friday of summer time, long after the mail servers' own clock."""
-MARCH = in_berlin(2036, 3, 28, 21)
-"""The last Friday of winter time."""
-
-
-@pytest.fixture(scope="module")
-def club(
-    tmp_path_factory: pytest.TempPathFactory, authority: Authority, dovecot: Dovecot, postfix: Postfix
-) -> Iterator[Club]:
-    folder: Path = tmp_path_factory.mktemp("club")
-    url = f"sqlite:///{folder / 'ledger.sqlite'}"
-    with moved_club(Site(authority, dovecot, postfix), url, folder / "mails", OCTOBER - DAY) as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def pair(club: Club) -> list[Person]:
-    """One with a key, and one from the mailbox."""
-    return [club.enter("anna", own_key=True, zone=BERLIN), club.enter("ben", zone=BERLIN)]
-
-
-@pytest.fixture(autouse=True)
-def curtain(club: Club) -> Iterator[None]:
-    """No game goes on in the next act."""
-    yield
-    club.end_all()
-
-
-@pytest.fixture(scope="module")
-def carl(club: Club) -> Person:
-    return club.enter("carl", zone=BERLIN)
-
-
-def other_than(person: Person, people: list[Person]) -> Person:
-    return next(one for one in people if one is not person)
-
-
-def today(club: Club, later: int = 0) -> date:
-    return datetime.fromtimestamp(club.now, ZoneInfo(BERLIN)).date() + timedelta(days=later)
-
-
-def midnight(day: date) -> int:
-    return in_berlin(day.year, day.month, day.day)
-
-
-def first_action(person: Person) -> Action:
-    assert person.turn is not None
-    return next(iter(legal_actions(person.turn.position)))
-
-
-def text_of(person: Person) -> str:
-    """The newest mail of the game that somebody looks at, in one line."""
-    assert person.turn_mail is not None
-    return plain(person.turn_mail.text)
 
 
 def weekend(club: Club, pair: list[Person], friday: int, hours: int) -> None:
@@ -276,22 +226,6 @@ def test_an_open_seat_is_played_by_a_bot_taken_over_and_lost(
     assert sum(verify(club.archive(other, game)).missed or ()) == 2
 
 
-def take_seat(club: Club, person: Person, game: str) -> None:
-    """Somebody takes a seat of a game under way."""
-    club.settle()
-    person.hear_all()
-    club.get_code(person)
-    person.join(game)
-    club.settle()
-    person.hear_all()
-
-
-def seats_in(club: Club, game: str) -> list[tuple[str, str]]:
-    """Who got a seat, and how."""
-    found = [each for each in club.entries(game) if each.get("about") == "seat"]
-    return [(each["handle"], each["how"]) for each in found]
-
-
 def test_the_time_is_up_between_a_draw_and_its_choice(club: Club, pair: list[Person]) -> None:
     """Choosing has a time of its own, and who drew stays who drew: a bot only chooses."""
     game = club.start(pair, "pace=1d")
@@ -318,3 +252,14 @@ def draws_of(person: Person) -> list[Action]:
 
 def test_the_clocks_are_put_forward(club: Club, pair: list[Person]) -> None:
     weekend(club, pair, MARCH, 23)
+
+
+def test_the_whole_winter_is_made_again_from_the_mailbox(
+    club: Club, pair: list[Person], tmp_path: Path
+) -> None:
+    """Deadlines, outages, bounces, absences and seats: all that came before in this file."""
+    game = club.start(pair, "pace=1d")
+    club.come_to(club.began(game) + DAY)
+    assert club.notes(game)[-1][1] == "clock"
+    club.end_all()
+    check_made_again(club, tmp_path / "again.sqlite")
