@@ -15,6 +15,7 @@ WHOLE = {
     "fuzz",
     "client/whole",
     "end_to_end",
+    "end_to_end/winter",
     "recipes",
     "server/real",
     "server/seasons",

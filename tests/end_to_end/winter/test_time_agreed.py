@@ -10,9 +10,8 @@ from pathlib import Path
 from engine.record.archive.verify import verify
 from server.ledger.queues import MARGIN
 from server.players.memos import ask_for
-from tests.end_to_end.moved_club import DAY, HOUR, Club
 from tests.end_to_end.people import Person
-from tests.end_to_end.winter import (
+from tests.end_to_end.winter.cast import (
     carl,
     check_made_again,
     club,
@@ -24,6 +23,7 @@ from tests.end_to_end.winter import (
     take_seat,
     today,
 )
+from tests.end_to_end.winter.moved_club import DAY, HOUR, Club
 from tests.server.clocks.clocking import plain
 
 __all__ = ["carl", "club", "curtain", "pair"]

@@ -12,8 +12,8 @@ import pytest
 from engine.rules import Action, legal_actions
 from server.ledger.store import Ledger
 from tests.end_to_end.host import Site
-from tests.end_to_end.moved_club import DAY, Club, logs_in, moved_club
 from tests.end_to_end.people import Person
+from tests.end_to_end.winter.moved_club import DAY, Club, logs_in, moved_club
 from tests.server.clocks.clocking import plain
 from tests.server.real.authority import Authority
 from tests.server.real.dovecot import Dovecot

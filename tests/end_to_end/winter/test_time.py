@@ -16,9 +16,8 @@ from server.desk.clerk import Clerk
 from server.desk.desk import Desk
 from server.ledger.queues import MARGIN
 from server.ledger.store import Ledger
-from tests.end_to_end.moved_club import DAY, HOUR, Club
 from tests.end_to_end.people import Person
-from tests.end_to_end.winter import (
+from tests.end_to_end.winter.cast import (
     BERLIN,
     MARCH,
     OCTOBER,
@@ -35,6 +34,7 @@ from tests.end_to_end.winter import (
     text_of,
     today,
 )
+from tests.end_to_end.winter.moved_club import DAY, HOUR, Club
 from tests.server.clocks.clocking import plain
 from tests.server.seasons.journal_house import work_together
 
