@@ -20,19 +20,19 @@ def run(
     at: Console,
     file: Annotated[str, typer.Argument(metavar="ARCHIVE", help="A finished game; - is standard input.")],
     *,
-    nodes: Annotated[int, typer.Option(help="How long it thinks about each ply.")] = 800,
+    nodes: Annotated[int, typer.Option(help="How long it thinks about each move.")] = 800,
     seed: Annotated[int, typer.Option(help="The same seed gives the same remarks.")] = 1,
-    most: Annotated[int, typer.Option(help="How many plies it comments on, those that cost most.")] = 12,
+    most: Annotated[int, typer.Option(help="How many moves it comments on, those that cost most.")] = 12,
     as_json: Annotated[
         bool,
         typer.Option(
-            "--json", help="Tell the notes as JSON, for `export --notes`; with the lead at every ply."
+            "--json", help="Tell the notes as JSON, for `export --notes`; with the lead at every move."
         ),
     ] = False,
 ) -> None:
     """Let the baron comment on a finished game: what it would have played, and why.
 
-    It tells the plies that cost most in its eyes. Each is judged by what its player could see; the loss is
+    It tells the moves that cost most in its eyes. Each is judged by what its player could see; the loss is
     the expected lead in VP at the end of the game, and a small one may be chance.
     """
     from client.archives.files import blame, name_of, read_archive  # noqa: PLC0415  heavy, and --help needs none

@@ -48,7 +48,7 @@ def run(
     Each archive is verified first. The files are called after the archive: anna.json gives anna.html,
     anna.md, anna.moves.csv and anna.scores.csv, or anna.board.svg. Parquet and PNG need the extra `study`.
 
-    The tables of several games can be read together: one row is one ply, or one seat.
+    The tables of several games can be read together: one row is one move, or one seat.
     """
     from client.archives.files import blame, name_of, read_archive  # noqa: PLC0415  heavy, and --help needs none
     from client.profile.files import ORDINARY, write_whole  # noqa: PLC0415

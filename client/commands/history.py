@@ -15,7 +15,7 @@ def run(
     game: MaybeGame = "",
     *,
     ply: Annotated[
-        int, typer.Option("--from", metavar="PLY", help="Only what was told from this ply on.")
+        int, typer.Option("--from", metavar="MOVE", help="Only what was told from this move on.")
     ] = 0,
     as_json: AsJson = False,
 ) -> None:

@@ -18,14 +18,14 @@ def run(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The archive of a game; - is standard input.")],
     *,
     ply: Annotated[
-        int | None, typer.Option(metavar="N", help="Print this ply and stop; the first one is 0.")
+        int | None, typer.Option(metavar="N", help="Print this move and stop; the first one is 0.")
     ] = None,
 ) -> None:
     """Step through a finished game.
 
-    The archive is verified first. Left and right go from ply to ply, s to the next shift, Home and End to
-    either end, a number and Enter to that ply; up and down scroll, q ends it. Without a terminal the last
-    ply is printed, or the one that --ply names.
+    The archive is verified first. Left and right go from move to move, s to the next shift, Home and End to
+    either end, a number and Enter to that move; up and down scroll, q ends it. Without a terminal the last
+    move is printed, or the one that --ply names.
     """
     from client.archives.files import STDIN, blame, name_of  # noqa: PLC0415  heavy, and --help needs none
     from client.archives.verdict import judge  # noqa: PLC0415

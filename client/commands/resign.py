@@ -12,7 +12,7 @@ def run(
 ) -> None:
     """Give up your seat in a running game for good.
 
-    By the game's option, the house bot or an empty chair makes your moves from now on, so that the others
+    By the game's option, the house bot plays on for you, or the seat stays empty, so that the others
     can finish.
     """
     if yes or at.agrees(at.tongue.say("Leave the game {game} for good?", game=game)):

@@ -18,7 +18,7 @@ def run(
     ply: Annotated[
         int | None,
         typer.Argument(
-            metavar="PLY", min=0, max=9999, help="The ply of the move; the last one, if left out."
+            metavar="NUMBER", min=0, max=9999, help="The number of the move; the last one, if left out."
         ),
     ] = None,
     *,
@@ -28,8 +28,8 @@ def run(
     """Take your own last move back, or agree that somebody else does.
 
     As long as your move waits to be played, you alone decide. After that all who play have to agree, before
-    anybody moves; what has shown something hidden stays. To agree, say the ply that the mail names. Your word
-    is a sealed letter, which stays in the log of the game.
+    anybody moves; what has shown something hidden stays. To agree, say the number that the mail names. Your
+    word is a sealed letter, which stays in the log of the game.
     """
     chosen = _last_of_mine(at, game) if ply is None else ply
     ask_server(at, f"undo {game} {chosen}", game=game, patience=patience, no_wait=no_wait)

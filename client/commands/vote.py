@@ -25,7 +25,7 @@ def run(
 ) -> None:
     """Vote in a running game, or ask the others for a vote.
 
-    abandon gives the game up without a winner, count ends it early with the points as they stand, replace ben
+    abandon ends the game without a winner, count ends it early with the points as they stand, replace ben
     has a bot play for Ben until somebody takes the seat, clock daily gives it another clock. All have to
     agree; after seven days those are not counted who have neither voted nor moved. Your vote is a sealed
     letter, which stays in the log of the game.

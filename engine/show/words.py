@@ -99,6 +99,8 @@ OUTSTANDING: Final = word("outstanding orders")
 TILES: Final = word_within("label", "tiles")
 DELIVERED: Final = word_within("label", "delivered")
 NOTHING: Final = word_within("label", "none")
+EMPTY: Final = word_within("contents", "none")
+"""Said of the cage and the storage."""
 READY: Final = word_within("order", "complete")
 HOLDS: Final = word("holding {cubes}")
 WORTH: Final = word("{vp} VP")
@@ -311,10 +313,10 @@ def colour(tongue: Tongue, letter: str) -> str:
 
 
 @_often
-def cubes(tongue: Tongue, heap: Heap) -> str:
+def cubes(tongue: Tongue, heap: Heap, none: Phrase = NOTHING) -> str:
     """`yellow 2, black 1`."""
     heaps = zip(box.COLOURS, coal.counts(heap), strict=True)
-    return ", ".join(f"{tongue.say(COLOURS[name])} {n}" for name, n in heaps if n) or tongue.say(NOTHING)
+    return ", ".join(f"{tongue.say(COLOURS[name])} {n}" for name, n in heaps if n) or tongue.say(none)
 
 
 def vehicle(tongue: Tongue, of: int) -> str:

@@ -124,7 +124,7 @@ def pit_sentences(pit: Pit, tongue: Tongue) -> list[str]:
     return [
         *wrap(cage_in_words(pit, tongue)),
         *(line for level in coal.COLOURS for line in wrap(_level(pit, level, tongue))),
-        *wrap(_is(words.STORAGE, words.cubes(tongue, pit.storage), tongue)),
+        *wrap(_is(words.STORAGE, words.cubes(tongue, pit.storage, words.EMPTY), tongue)),
         *wrap(_is(words.TILES, balance(pit, tongue), tongue)),
         *wrap(tongue.say(_OUTSTANDING, n=len(pit.orders))),
         *(line for card, order in pit.orders.items() for line in wrap(_order(card, order, tongue))),
@@ -135,7 +135,9 @@ def pit_sentences(pit: Pit, tongue: Tongue) -> list[str]:
 def cage_in_words(pit: Pit, tongue: Tongue) -> str:
     """The place of the cage, and what is in it."""
     place = tongue.say(_AT[box.COLOURS[pit.depth - 1]] if pit.depth else _AT_TOP)
-    return _is(_CAGE, f"{place}, {tongue.say(_IN_IT, cubes=words.cubes(tongue, pit.cage))}", tongue)
+    return _is(
+        _CAGE, f"{place}, {tongue.say(_IN_IT, cubes=words.cubes(tongue, pit.cage, words.EMPTY))}", tongue
+    )
 
 
 def still_free(order: Order, tongue: Tongue) -> str:

@@ -20,7 +20,7 @@ def belongings(pit: Pit, by: Scribe, width: int, columns: int = 1) -> list[str]:
     """Storage, tiles and delivered orders, then a line for each outstanding one, or several on a line."""
     say = by.tongue.say
     told = [
-        (say(words.STORAGE), coal.letters(pit.storage) or say(words.NOTHING)),
+        (say(words.STORAGE), coal.letters(pit.storage) or say(words.EMPTY)),
         (say(words.TILES), balance(pit, by.tongue)),
         (say(words.DELIVERED), delivered(pit, by.tongue)),
     ]

@@ -48,7 +48,7 @@ def means_panel(scene: Scene, seat: int) -> str:
     pit, tongue = game.pits[seat], said.tongue
     told = f"<b>{said.say(means.HAVE, facts=', '.join(means.numbers(game, seat, tongue)))}</b>"
     if game.phase != DRAFT:
-        stored = cubes(pit.storage) or said.say(words.NOTHING)
+        stored = cubes(pit.storage) or said.say(words.EMPTY)
         told += f" {escape(cage_in_words(pit, tongue))} {said.headed(words.STORAGE)}: {stored}."
     orders = GAP.join(chips(said, pit)) or said.say(words.NOTHING)
     outstanding = f"{said.headed(words.OUTSTANDING)}: {orders}"
@@ -120,7 +120,7 @@ def _belongings(said: HtmlTongue, pit: Pit) -> str:
     done = escape(delivered(pit, said.tongue)).replace("-", "&#8209;")
     return (
         _line(f"{said.headed(words.AREAS['orders'])}: {orders or say(words.NOTHING)}", 28)
-        + _line(f"{said.headed(words.STORAGE)}: {cubes(pit.storage) or say(words.NOTHING)}")
+        + _line(f"{said.headed(words.STORAGE)}: {cubes(pit.storage) or say(words.EMPTY)}")
         + _line(f"{said.headed(words.TILES)}: {escape(balance(pit, said.tongue))}")
         + _line(f"{said.headed(words.DELIVERED)}: {done}")
     )

@@ -24,7 +24,7 @@ def means_lines(view: Game, seat: int, by: Scribe) -> list[str]:
     pit = view.pits[seat]
     lines = wrap(by.tongue.say(HAVE, facts=", ".join(numbers(view, seat, by.tongue))))
     if view.phase != DRAFT:
-        stored = words.cubes(by.tongue, pit.storage)
+        stored = words.cubes(by.tongue, pit.storage, words.EMPTY)
         storage = f"{words.capital(by.tongue.say(words.STORAGE))}: {stored}."
         lines += wrap(f"{cage_in_words(pit, by.tongue)} {storage}")
     return lines + _orders(pit, by)
