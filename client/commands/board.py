@@ -5,6 +5,7 @@ from __future__ import annotations
 from client.memory.glance import see
 from client.session.chosen_game import AsJson, MaybeGame, find_game
 from client.session.console import Console
+from client.session.own_notes import tell_notes
 
 
 def run(at: Console, game: MaybeGame = "", *, as_json: AsJson = False) -> None:
@@ -19,4 +20,5 @@ def run(at: Console, game: MaybeGame = "", *, as_json: AsJson = False) -> None:
         from client.session.style import position_of  # noqa: PLC0415
 
         at.show(at.showing.board(position_of(found), found.names, found.seat))
+        tell_notes(at, found)
     see(at.home, found)

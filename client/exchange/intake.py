@@ -25,6 +25,7 @@ from engine.record.letters.seal import open_seal
 from engine.wire.clocks import GameClock
 from engine.wire.facts import read_held
 from engine.wire.mails import TABLE
+from engine.wire.notes import GameNotes
 from engine.wire.refusals import refuses_share
 from engine.wire.tablefile import checkpoint_line, read_table
 
@@ -113,6 +114,7 @@ class Intake:
         for each in signed:
             self._keep_clocks(each.facts.clocks)
             self._keep_held(each.facts.held)
+            self._keep_notes(each.facts.notes)
         taken: list[News] = [*signed]
         if taken and TABLE in mail.files:
             troubles += self._take_table(mail.files[TABLE])
@@ -251,6 +253,12 @@ class Intake:
         for told in moves:
             kept = self.kept(read_held(told)[0])
             kept.held = told
+            self.keep(kept)
+
+    def _keep_notes(self, notes: Sequence[GameNotes]) -> None:
+        for game, text in notes:
+            kept = self.kept(game)
+            kept.notes = text
             self.keep(kept)
 
     def _settle_moves(self, game: str, ply: int) -> None:

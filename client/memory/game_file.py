@@ -40,6 +40,8 @@ class GameFile(NamedTuple):
     """The newest that the server has signed of the game's clock, as it came."""
     held: str = ""
     """The last move of the player's that the server said it holds, as it came."""
+    notes: str = ""
+    """The player's own notes, as the server keeps them."""
     move: Mapping[str, Any] | None = None
     """In the first form only: a move without a receipt."""
 
@@ -92,6 +94,7 @@ def _game(game: str, facts: dict[str, Any]) -> GameFile:
         forks=tuple(map(str, facts["forks"])),
         clock=facts.get("clock"),
         held=str(facts.get("held", "")),
+        notes=str(facts.get("notes", "")),
         move=facts["pending"] if facts["format"] == _FIRST_FORMAT else None,
     )
 

@@ -39,6 +39,8 @@ class Glance(NamedTuple):
     """The ply of a move of the player's that waits to be played, and until when it can be taken back."""
     clock: Mapping[str, Any] | None = None
     """The newest that the server has told of its clock, as it came."""
+    notes: str = ""
+    """The player's own notes."""
 
     @property
     def proved(self) -> bool:
@@ -107,6 +109,7 @@ def glance(home: Home, game: str) -> Glance | None:
             waiting=_waiting(home, game) if file.turn is None else (),
             held=_held(file),
             clock=file.clock,
+            notes=file.notes,
         )
         _ = found.dial  # or the file is damaged
         if file.turn is not None and not (found.ply >= 0 and found.whose and found.names[found.seat]):

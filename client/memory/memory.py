@@ -49,6 +49,8 @@ class Kept:
     """The newest that the server has told of the game's clock."""
     held: str = ""
     """The last move of the player's that the server said it holds, as it came."""
+    notes: str = ""
+    """The player's own notes, as the server keeps them."""
     older_move: tuple[Purpose, bytes, str] | None = None
     """A move without a receipt that was kept here in former times; it belongs into the outbox."""
 
@@ -179,6 +181,7 @@ class Keeping:
             tuple(kept.forks),
             write_clock(kept.clock) if kept.clock else None,
             kept.held,
+            kept.notes,
         )
         write_game(self._home, file)
 
@@ -199,6 +202,7 @@ def _kept(file: GameFile) -> Kept:
         forks=list(file.forks),
         clock=read_clock(file.clock) if file.clock is not None else None,
         held=file.held,
+        notes=file.notes,
         older_move=older_move(file.move, file.game) if file.move is not None else None,
     )
 

@@ -36,7 +36,7 @@ ADVICE: Final = (
         ),
     ),
     Advice(
-        "press mute report",
+        "press mute report note",
         word(
             "What you say to the table, or about what is said there, could not be sent. Nothing was changed."
         ),

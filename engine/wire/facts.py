@@ -23,6 +23,7 @@ from engine.record.letters.key import PrivateKey, PublicKey
 from engine.record.log import checkpoint
 from engine.wire.clocks import GameClock, read_clock, write_clock
 from engine.wire.codes import read_code
+from engine.wire.notes import GameNotes, read_notes, write_notes
 from engine.wire.statement import read_statement, read_text, write_statement
 
 FORMAT: Final = "grubenpost-facts/1"
@@ -54,6 +55,8 @@ class Facts:
     held: tuple[str, ...] = ()
     """The moves of the reader's that are held: each a game, a ply, the second until which it can be taken
     back, and the number of entries in the log of the game."""
+    notes: tuple[GameNotes, ...] = ()
+    """The reader's own notes on games that the mail speaks of."""
 
     def joined(self, more: Facts) -> Facts:
         """These and more; of two codes the later one."""
@@ -64,6 +67,7 @@ class Facts:
             (*self.checkpoints, *more.checkpoints),
             (*self.clocks, *more.clocks),
             (*self.held, *more.held),
+            (*self.notes, *more.notes),
         )
 
 
@@ -79,6 +83,7 @@ def write_facts(facts: Facts, beside: bytes, key: PrivateKey) -> bytes:
         "checkpoints": list(facts.checkpoints[:MOST]),
         "clocks": [write_clock(clock) for clock in facts.clocks[:MOST]],
         "held": list(facts.held[:MOST]),
+        "notes": [write_notes(notes) for notes in facts.notes[:MOST]],
     }
     there = {name: value for name, value in told.items() if value}
     return write_statement({"format": FORMAT, "facts": there, "receipt": _name(beside)}, key)
@@ -100,6 +105,7 @@ def read_facts(data: bytes, beside: bytes, signer: PublicKey) -> Facts:
             checkpoints=_each(told.get("checkpoints", []), _line),
             clocks=_each(told.get("clocks", []), read_clock),
             held=_each(told.get("held", []), _held_move),
+            notes=_each(told.get("notes", []), read_notes),
         )
     except Refused as error:
         raise BadRecord(error.code, "in the facts of a mail: {why}", why=error) from error

@@ -17,6 +17,7 @@ from server.ledger.queues import take_letter
 from server.players.addresses import confirm_address, enter_address
 from server.players.key_changes import log_key_letter
 from server.players.registration import check_address_free, check_handle_free, check_no_key
+from server.press.notes import keep_note
 from server.press.saying import say_to_table
 from server.visit.deed import Deed
 from server.visit.refusal import BadCommand
@@ -140,9 +141,15 @@ def _press(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
     say_to_table(visit, visit.games.find(what["game"]), what["text"], what["to"])
 
 
+def _note(visit: Visit, code: rows.Code, what: dict[str, Any]) -> None:
+    check_no_key(visit.sender.registered())
+    keep_note(visit, visit.games.find(what["game"]), what["text"])
+
+
 _WAITING: Final[dict[str, Callable[[Visit, rows.Code, dict[str, Any]], None]]] = {
     "register": _register,
     "address": _address,
     "commands": _commands,
     "press": _press,
+    "note": _note,
 }

@@ -41,7 +41,7 @@ def prepare_words(visit: Visit) -> list[Deed]:
     if visit.sender.strayed and not _for_strangers(lines):
         return [Deed(partial(tell_owners, visit, lines))]
     if visit.sender.authority != BY_CODE:
-        _gate(visit, lines or (["press"] if press else []))
+        _gate(visit, lines or ([("note" if press.note else "press")] if press else []))
     if not lines and not press and visit.words.doubts:
         raise BadCommand(
             "command/in-doubt",

@@ -1,4 +1,4 @@
-"""Press in mails: who says what, in the words of whoever reads it."""
+"""Press and notes in mails: who says what, in the words of whoever reads it."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ PRESS = word("press")
 SAYS_TO_ALL = word("{who} says to the table of {game}:\n\n{text}")
 SAYS_TO_YOU = word("{who} says to you alone, at the table of {game}:\n\n{text}")
 SOMEBODY = word("Somebody")
+SHOWS_NOTES = word("{who} shows you what they noted in the game {game}:\n\n{text}")
+YOUR_NOTES = word("Your notes, which nobody else sees:\n\n{text}")
 TO_ANSWER = word("To answer, begin your words with `press:`.")
 
 
@@ -35,10 +37,37 @@ def press_of(game: rows.Game) -> str:
 
 def tell_press(visit: Visit, game: rows.Game, row: rows.Press, reader: rows.Player) -> None:
     """Send somebody what was said, unless they want no mail of games."""
+    _send(visit, game, reader, shown(visit, game, row, reader))
+
+
+def tell_notes(visit: Visit, game: rows.Game, notes: Sequence[rows.Note], reader: rows.Player) -> None:
+    """Send somebody the notes that their writer, whose visit it is, wants to be seen."""
+    (who,) = names_at(visit, game, [visit.sender.registered()])
+    text = marked(note_text(notes))
+    _send(visit, game, reader, manner_of(reader).tongue.say(SHOWS_NOTES, who=who, game=game.id, text=text))
+
+
+def note_text(notes: Sequence[rows.Note]) -> str:
+    """Notes in one text, each with the ply at which it was written."""
+    return "\n".join(f"[{note.ply}] {note.text}" for note in notes)
+
+
+def notes_in(visit: Visit, game: rows.Game) -> dict[int, str]:
+    """The notes of all who have written some in a game, by their ids: each is for its writer alone."""
+    found = visit.session.exec(
+        select(rows.Note).where(rows.Note.game_id == game.id).order_by(col(rows.Note.id))
+    ).all()
+    return {
+        writer: note_text([note for note in found if note.player_id == writer])
+        for writer in {note.player_id for note in found}
+    }
+
+
+def _send(visit: Visit, game: rows.Game, reader: rows.Player, text: str) -> None:
     address, manner = visit.players.main_address(reader), manner_of(reader)
     if address is None or reader.mails == NONE:
         return
-    parts = [shown(visit, game, row, reader), manner.tongue.say(TO_ANSWER)]
+    parts = [text, manner.tongue.say(TO_ANSWER)]
     parts += [reply_line(visit, reader)] if reader.seed is not None else []
     visit.drafts.append(
         MailDraft(

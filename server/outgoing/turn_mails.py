@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
@@ -14,12 +14,16 @@ from engine.show import Style
 from engine.show.html import ByClient, ByMail
 from engine.show.layout import wrap
 from engine.tongue import word
+from engine.wire.facts import Facts
 from engine.wire.mails import POSITION
+from engine.wire.notes import GameNotes
+from engine.wire.press import marked
 from server.ledger import models as rows
 from server.outgoing.ahead_lines import WaitingWords, ahead_lines
 from server.outgoing.bulletin import Bulletin
 from server.outgoing.code_lines import ask_line, held_lines, reply_line, turn_code_for, turn_line
 from server.outgoing.observer_mails import tell_observers
+from server.outgoing.press_mails import YOUR_NOTES, notes_in
 from server.outgoing.proof import ask_code
 from server.outgoing.subjects import title_for
 from server.visit.draft import NOW, SOON, MailDraft, subject_of
@@ -35,13 +39,13 @@ _CHECKPOINT: Final = "grubenpost-checkpoint-{game}.txt"
 def tell_everyone(visit: Visit, game: rows.Game) -> None:
     """A mail to each player in the game who wants one, each with their own view; and to those who watch."""
     bulletin = Bulletin(visit.games.book(game), visit.settings.key, visit.now)
-    played_for = _just_played_for(visit, game)
+    played_for, notes = _just_played_for(visit, game), notes_in(visit, game)
     for reader in visit.games.audience(game):
         turn, over = bulletin.asks(reader.seat), bulletin.turn is None
         # To whoever wrote, it is the answer.
         moved = turn or reader.seat in played_for
         if reader.player is visit.sender.player or wants(reader.player, turn=moved, over=over):
-            visit.drafts.append(turn_mail(visit, game, bulletin, reader))
+            visit.drafts.append(turn_mail(visit, game, bulletin, reader, notes))
     tell_observers(visit, game, bulletin)
 
 
@@ -88,9 +92,18 @@ def actions_in(visit: Visit, game: rows.Game) -> str:
 
 
 def turn_mail(
-    visit: Visit, game: rows.Game, bulletin: Bulletin, reader: Recipient, *, again: str = ""
+    visit: Visit,
+    game: rows.Game,
+    bulletin: Bulletin,
+    reader: Recipient,
+    notes: Mapping[int, str] | None = None,
+    *,
+    again: str = "",
 ) -> MailDraft:
-    """The mail for one seat, as its player wants it; `again` names a repetition."""
+    """The mail for one seat, as its player wants it; `again` names a repetition.
+
+    `notes` are everyone's, if they are known already: each reads their own.
+    """
     seat, player, address = reader
     manner = manner_of(player)
     checkpoint = checkpoint_of(bulletin, player, manner)
@@ -99,24 +112,27 @@ def turn_mail(
     waiting = ahead_lines(visit, game, bulletin, reader) if bulletin.turn not in (seat, None) else None
     ask = _ask_line(visit, game, bulletin, reader) if not mine and waiting is None else ""
     how = [_how_to_answer(bulletin, seat, manner, code)] if mine else [waiting.text] if waiting else [ask]
-    foot = [*pointers(bulletin, seat, manner), checkpoint.line]
+    noted = (notes_in(visit, game) if notes is None else notes).get(player.id or 0, "")
+    own = manner.tongue.say(YOUR_NOTES, text=marked(noted)) if noted else ""
+    foot = [*pointers(bulletin, seat, manner), own, checkpoint.line]
     offer = visit.reply.offer if player is visit.sender.player else ""
     asking = ask_code(visit.settings, player, visit.now) if bulletin.turn is None and player.seed else ""
     answer = _answer(visit, game, player, code or asking) if mine or asking else None
     answered = visit.reply.letters if player is visit.sender.player else ()
+    said = [offer, ask, own]
     return MailDraft(
         dedupe=f"turn {game.id} {game.entries} {player.handle}{again}",
         kind="turn",
         urgency=NOW if mine or player is visit.sender.player else SOON,
         recipient=address,
         text=bulletin.text(seat, manner, [offer, *how], foot),
-        html=_page(bulletin, reader, answer, checkpoint.line, [offer, ask], waiting) if manner.html else "",
+        html=_page(bulletin, reader, answer, checkpoint.line, said, waiting) if manner.html else "",
         remark=_remark(bulletin, seat, manner),
         game=game.id,
         player_id=player.id,
         answers=visit.reply.message_id if player is visit.sender.player else "",
         attachments=(*_files(bulletin, seat, player, manner, answered), *checkpoint.files),
-        facts=bulletin.facts,
+        facts=bulletin.facts.joined(Facts(notes=(GameNotes(game.id, noted),) if noted else ())),
     )
 
 

@@ -59,6 +59,7 @@ ENDS: Final[dict[type[rows.Row], str]] = {
     rows.Imported: "stays with its game",
     rows.Rated: "stays with its game; it names players by their handles alone",
     rows.Press: "400 days after its game ended, or when its player is forgotten; an offer after 3 days",
+    rows.Note: "400 days after its game ended, when its player erases it, or is forgotten",
     rows.Muted: "when its player says `unmute`, or either of them is forgotten",
     rows.Watch: "with the end of its game, when its player says `unwatch`, or is forgotten",
     rows.League: "stays with its games; it names players by their handles alone",
@@ -185,6 +186,7 @@ def _erase(session: Session, player: rows.Player) -> None:
         session.exec(delete(rows.Outbox).where(col(rows.Outbox.dedupe_key).startswith(begin)))
     forget_burnt(session, player.id)
     session.exec(delete(rows.Press).where(or_(*(one == player.id for one in _SPOKEN))))
+    session.exec(delete(rows.Note).where(col(rows.Note.player_id) == player.id))
     session.exec(delete(rows.Muted).where(or_(*(one == player.id for one in _MUTED))))
     session.exec(delete(rows.Entrant).where(col(rows.Entrant.player_id) == player.id))
     session.exec(delete(rows.Watch).where(col(rows.Watch.player_id) == player.id))
@@ -295,6 +297,7 @@ def forget_press(session: Session, now: int) -> None:
     )
     unsent = and_(col(rows.Press.sent).is_(False), col(rows.Press.at) <= now - OFFER_KEPT)
     session.exec(delete(rows.Press).where(or_(unsent, col(rows.Press.game_id).in_(ended))))
+    session.exec(delete(rows.Note).where(col(rows.Note.game_id).in_(ended)))
 
 
 def formers_due(session: Session, _ring: Keyring) -> Iterator[tuple[int, str]]:

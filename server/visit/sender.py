@@ -24,11 +24,13 @@ NOT_AT_ALL: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Press in a mail: the game and the one whom it is for, as far as they are named, and the words."""
+    """Press or a note in a mail: the game and the one whom it is for, as far as named, and the words."""
 
     game: str
     to: str
     text: str
+    note: bool = False
+    """Whether it is for nobody but the sender."""
 
 
 @dataclass(frozen=True, slots=True)

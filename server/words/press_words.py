@@ -3,6 +3,8 @@
     press: Good luck, all of you!
     press k3t9qa @ben: Shall we play another one?
 
+A line such as `note:` does the same for what its sender keeps for themselves.
+
 The word is there in every language, under the context `command word` of the catalogues. Nothing below such
 a line is a command. What somebody wrote besides commands, without that word, is talk: it is never sent by
 itself.
@@ -22,6 +24,7 @@ from server.visit.sender import Said
 from server.words.command import GAME
 
 PRESS_WORDS: Final = word_within("command word", "press, table talk")
+NOTE_WORDS: Final = word_within("command word", "note, notes")
 _TALK: Final = 3
 """A line of so many words may be meant for somebody."""
 
@@ -32,7 +35,8 @@ def part_press(lines: list[OwnLine]) -> tuple[list[OwnLine], Said | None]:
         found = _head().fullmatch(line.words) if line.sure else None
         if found is not None:
             rest = [OwnLine(found["text"], line.number), *lines[place + 1 :]]
-            return lines[:place], Said((found["game"] or "").lower(), found["to"] or "", _text(rest))
+            game, to = (found["game"] or "").lower(), found["to"] or ""
+            return lines[:place], Said(game, to, _text(rest), note=found["note"] is not None)
     return lines, None
 
 
@@ -49,10 +53,13 @@ def talk_in(lines: list[str]) -> str:
 
 @cache
 def _head() -> re.Pattern[str]:
-    known = "|".join(re.escape(word) for word in sorted(all_words(PRESS_WORDS), reverse=True))
+    press, note = (
+        "|".join(re.escape(word) for word in sorted(all_words(words), reverse=True))
+        for words in (PRESS_WORDS, NOTE_WORDS)
+    )
     return re.compile(
-        rf"(?P<tick>`)?[*_]*(?:{known})(?: (?P<game>{GAME}))?"
-        r"(?: (?:to )?@?(?P<to>[A-Za-z][\w-]{1,23}))?[`*_]*"
+        rf"(?P<tick>`)?[*_]*(?:(?:{press})|(?P<note>{note}))(?: (?P<game>{GAME}))?"
+        r"(?(note)|(?: (?:to )?@?(?P<to>[A-Za-z][\w-]{1,23}))?)[`*_]*"
         r" ?[:：](?(tick)`?|(?!`))(?P<text>.*)",  # a backtick behind it alone is of a sentence of ours
         re.IGNORECASE,
     )

@@ -11,6 +11,7 @@ from server.ledger.models.games import Burnt, Entry, Game, Imported, Seat, Taken
 from server.ledger.models.hosting import Backup, Blocked, Memo
 from server.ledger.models.leagues import Entrant, League, LeagueTable
 from server.ledger.models.mail import Bounce, Inbox, Journal, Mailbox, Outbox
+from server.ledger.models.notes import Note
 from server.ledger.models.people import Absence, Address, Code, Former, KeyLetter, Player
 from server.ledger.models.press import Muted, Press
 from server.ledger.models.ratings import Rated
@@ -39,6 +40,7 @@ __all__ = [
     "Mailbox",
     "Memo",
     "Muted",
+    "Note",
     "Outbox",
     "Player",
     "Press",

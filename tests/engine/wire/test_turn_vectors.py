@@ -19,6 +19,7 @@ from engine.record.log.checkpoint import write_line
 from engine.rules import to_data, view
 from engine.wire.clocks import GameClock
 from engine.wire.facts import NO_FACTS, Facts, read_facts, write_facts
+from engine.wire.notes import GameNotes
 from engine.wire.receipt import Receipt, read_receipt, write_receipt
 from engine.wire.turn import TurnReader, read_turn, write_turn
 from tests.engine.record.club import SERVER, new_match, refusal, secret, server_key
@@ -85,6 +86,7 @@ def facts() -> dict[str, tuple[str, bytes]]:
         "a code for a lost key": ("notice", Facts(recover="GP-7K3M-Q9XW-2TRD")),
         "games and a checkpoint": ("welcome", Facts(opened=("k3t9qa", "x06aer"), checkpoints=(line,))),
         "a move that is held": ("welcome", Facts(held=("k3t9qa 17 1790000600 31",))),
+        "notes": ("welcome", Facts(notes=(GameNotes("k3t9qa", "[17] the yellow lorries first"),))),
         "a clock beside a turn": ("in a shift, seat 0", Facts(clocks=(CLOCK,))),
         "a clock that stands": ("notice", Facts(clocks=(STANDS,))),
     }
