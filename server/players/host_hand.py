@@ -30,9 +30,13 @@ def check_in(session: Session, game: str, more: More) -> None:
 
 
 def check_out(session: Session, game: str, more: More) -> None:
-    """Refuse to ask somebody who plays in the game, or when there is no seat to take."""
+    """Refuse to ask somebody who plays in the game."""
     if _seat(session, game, more["who"]) is not None:
         raise BadCommand("host/in-already", "{handle} plays in {game}", handle=more["who"], game=game)
+
+
+def check_seat_left(session: Session, game: str) -> None:
+    """Refuse to ask for a seat when there is none to take."""
     left = select(rows.Seat).where(rows.Seat.game_id == game, col(rows.Seat.left_at).is_not(None))
     if session.exec(left).first() is None:
         raise BadCommand("host/no-seat", "no seat of {game} is open: `unseat` somebody first", game=game)

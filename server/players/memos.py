@@ -44,6 +44,8 @@ class Act(NamedTuple):
     check: Callable[[Session, str, More], str]
     """The name of what it is about, as it is written down."""
     do: Callable[[Visit, str, More], None]
+    ask: Callable[[Session, str, More], str] | None = None
+    """The same when the host asks for it, if acts that are yet to be done may make it possible."""
 
 
 def ask_for(ledger: Ledger, act: str, about: str, now: int, reason: str = "", **more: str) -> int:
@@ -54,7 +56,7 @@ def ask_for(ledger: Ledger, act: str, about: str, now: int, reason: str = "", **
     with ledger.writing() as session:
         at = next_moment(session, now)
         told = {name: value for name, value in {**more, "reason": said}.items() if value}
-        name = ACTS[act].check(session, about, told)
+        name = (ACTS[act].ask or ACTS[act].check)(session, about, told)
         return add_memo(session, at, act, name, **told).at
 
 
@@ -107,6 +109,16 @@ def _somebody_in_it(session: Session, about: str, more: More) -> str:
 def _somebody_for_it(session: Session, about: str, more: More) -> str:
     game = _a_running_game(session, about, more)
     host_hand.check_out(session, game, more)
+    host_hand.check_seat_left(session, game)
+    return game
+
+
+def _somebody_for_it_soon(session: Session, about: str, more: More) -> str:
+    """The host may type `unseat` and `seat` one after the other."""
+    game = _a_running_game(session, about, more)
+    host_hand.check_out(session, game, more)
+    if not _is_asked(session, "unseat", game):
+        host_hand.check_seat_left(session, game)
     return game
 
 
@@ -118,6 +130,18 @@ def _somebody_blocked(session: Session, about: str, _more: More) -> str:
     if session.get(rows.Blocked, name_of(about)) is None:
         raise BadCommand("block/none", "{who} is not blocked: `block` lists who is", who=about)
     return about
+
+
+def _somebody_blocked_soon(session: Session, about: str, more: More) -> str:
+    return about if _is_asked(session, "block", name_of(about)) else _somebody_blocked(session, about, more)
+
+
+def _is_asked(session: Session, act: str, about: str) -> bool:
+    """Whether an act is yet to be done."""
+    waits = select(rows.Memo).where(
+        rows.Memo.act == act, rows.Memo.about == about, col(rows.Memo.done).is_(False)
+    )
+    return session.exec(waits).first() is not None
 
 
 def _a_player(session: Session, about: str, more: More) -> str:
@@ -180,8 +204,8 @@ ACTS: Final = {
     "announce": Act(_a_running_game, _in_game(host_hand.announce)),
     "extend": Act(_a_clock, _in_game(host_hand.extend)),
     "unseat": Act(_somebody_in_it, _in_game(host_hand.unseat)),
-    "seat": Act(_somebody_for_it, _in_game(host_hand.offer_seat)),
+    "seat": Act(_somebody_for_it, _in_game(host_hand.offer_seat), _somebody_for_it_soon),
     "block": Act(_a_sender, _block),
-    "unblock": Act(_somebody_blocked, _unblock),
+    "unblock": Act(_somebody_blocked, _unblock, _somebody_blocked_soon),
     "release": Act(_a_player, _release),
 }

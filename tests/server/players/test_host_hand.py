@@ -103,3 +103,20 @@ def test_an_act_that_came_too_late_is_not_done(house: House) -> None:
     notes = [json.loads(entry.facts) for entry in house.entries(game) if entry.kind == "note"]
     assert [note["about"] for note in notes] == ["host", "substitute"]
     assert all(memo.done for memo in house.all(rows.Memo))
+
+
+def test_acts_are_typed_one_after_the_other(house: House) -> None:
+    """The second is possible by the first, which is yet to be done."""
+    members = make_club(house, 4)
+    game, dora = start_game(members[:3]), members[3]
+    ask_for(house.ledger, "unseat", game, house.time, "why", who="clara")
+    ask_for(house.ledger, "seat", game, house.time, "plays on", who="dora")
+    for who in ("Dora", "@Spam.example"):
+        ask_for(house.ledger, "block", who, house.time, "a quarrel")
+        ask_for(house.ledger, "unblock", who, house.time)
+    mails = tick(house, house.time + 600, members)
+    assert f"To take it, send: join {game}" in told(mails, dora)
+    assert house.all(rows.Blocked) == []
+    assert not [got for got in mails if "was not done" in got.text]
+    with pytest.raises(Refused, match="is not blocked"):
+        ask_for(house.ledger, "unblock", "dora", house.time)

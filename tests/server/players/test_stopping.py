@@ -157,7 +157,7 @@ def test_a_stopped_recovery_never_comes_into_force(house: House, club: list[Memb
     stop(house, "anna@work.example.org", started)
     for days in (1, 3, 14, 30):
         tick(house, days * DAY)
-    assert "ply" in to(anna.ask("status"), anna.address).text, "the old key speaks still"
+    assert "to move since" in to(anna.ask("status"), anna.address).text, "the old key speaks still"
     assert "is open" in anna.ask("new players=2")[0].text, "and no key is in doubt"
     house.write(anna.address, "", recover_letter(house, anna, "another"))
     finished = tick(house, WAIT + 1)

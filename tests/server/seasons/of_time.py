@@ -146,7 +146,8 @@ class SeasonOfTime:
         """Somebody is taken off a seat, and somebody else asked to take it, who mostly does."""
         (player, game), other = self.somebody(), self.season.someone()
         self.host("unseat", game, "cheating", who=player.handle)
-        self.season.tick()
+        if self.rng.random() < 0.5:
+            self.season.tick()
         self.host("seat", game, "do help us out", who=other.handle)
         self.season.tick()
         if self.rng.random() < 0.8:
