@@ -1,6 +1,6 @@
 """Change of mind: a move is held for the game's window and taken back in it, or later if all agree.
 
-While a move is held nothing else is played, nothing is turned up and nobody else hears of it. It becomes a
+While a move is held nothing else is played, nothing is turned up and nobody else sees it. It becomes a
 ply when the window is over (`time_up`). After that its player can only ask the others.
 """
 

@@ -20,8 +20,7 @@ REPLY_VALID: Final = 60 * DAY
 CONFIRM_VALID: Final = 3 * DAY
 
 _WAITS: Final = word(
-    "It is played on {until}. Until then nobody else hears of it, nothing is turned up, and you can take it "
-    "back."
+    "It is played on {until}. Until then nobody else sees it, nothing is turned up, and you can take it back."
 )
 _BY_REPLY: Final = word("To take it back, and move anew, reply with:  undo")
 _BY_CLIENT: Final = word("To take it back, and move anew:  grubenpost undo {game}")

@@ -23,7 +23,7 @@ _ENDED: Final = {
     "abandoned": word("{game}: abandoned, {since}"),
 }
 
-_HELD: Final = word("{game}: your move {ply} is played on {until}; `undo {game}` takes it back")
+_HELD: Final = word("{game}: your move {ply} is played on {until}; `{undo}` takes it back")
 _OTHERS_HELD: Final = word("{game}: {who} has made move {ply}, and can take it back until {until}")
 
 
@@ -77,9 +77,10 @@ def _standing(visit: Visit, game: rows.Game) -> str:
     turn, held = seats.get(book.game.turn), book.undoing.held
     who = turn.handle if turn else "?"
     if held is not None:
-        until = visit.sender.tongue.moment(held.until, me.zone)
+        until = visit.sender.tongue.moment_to_keep(held.until, me.zone)
+        undo = f"undo {game.id}" if me.seed is not None else f"grubenpost undo {game.id}"
         told = _HELD if turn is me else _OTHERS_HELD
-        return say(told, game=game.id, who=who, until=until, ply=game.ply)
+        return say(told, game=game.id, who=who, until=until, ply=game.ply, undo=undo)
     if turn is me:
         line = say("{game}: YOUR TURN since {since}, move {ply}", ply=game.ply, **facts)
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +42,9 @@ class Pair:
 
 
 @pytest.fixture
-def pair(tmp_path: Path) -> Pair:
-    return Pair(Clubhouse(House(Ledger(f"sqlite:///{tmp_path / 'ledger.sqlite'}")), tmp_path / "homes"))
+def pair(tmp_path: Path) -> Iterator[Pair]:
+    with Ledger(f"sqlite:///{tmp_path / 'ledger.sqlite'}") as ledger:
+        yield Pair(Clubhouse(House(ledger), tmp_path / "homes"))
 
 
 def test_orders_with_the_client(pair: Pair) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -49,14 +50,15 @@ class Pair:
         )
 
 
-def pair(tmp_path: Path, window: str) -> Pair:
-    house = House(Ledger(f"sqlite:///{tmp_path / 'ledger.sqlite'}"))
-    return Pair(Clubhouse(house, tmp_path / "homes"), window)
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Clubhouse]:
+    with Ledger(f"sqlite:///{tmp_path / 'ledger.sqlite'}") as ledger:
+        yield Clubhouse(House(ledger), tmp_path / "homes")
 
 
 @pytest.mark.parametrize("again", [True, False])
-def test_a_move_that_waits_is_shown_and_taken_back(tmp_path: Path, again: bool) -> None:
-    two = pair(tmp_path, "10m")
+def test_a_move_that_waits_is_shown_and_taken_back(club: Clubhouse, again: bool) -> None:
+    two = Pair(club, "10m")
     mover, _ = two.in_turn()
     before = two.plies()
     told = mover.must("move", two.game, "bank", "--yes")
@@ -76,8 +78,8 @@ def test_a_move_that_waits_is_shown_and_taken_back(tmp_path: Path, again: bool) 
     assert mover.status(two.game)["held_until"] is None
 
 
-def test_what_all_take_back_is_no_second_history(tmp_path: Path) -> None:
-    two = pair(tmp_path, "off")
+def test_what_all_take_back_is_no_second_history(club: Clubhouse) -> None:
+    two = Pair(club, "off")
     mover, other = two.in_turn()
     ply = mover.status(two.game)["ply"]
     mover.must("move", two.game, two.harmless(mover), "--yes")

@@ -219,6 +219,24 @@ def as_of_the_club(raw: bytes) -> bytes:
     return raw.replace(b"X-Loop: pit.example.org", b"X-Loop: " + DOMAIN.encode(), 1)
 
 
+def test_a_move_that_waits_is_shown_and_taken_back(table: Table) -> None:
+    """In another game of the two; nobody waits here until it is played."""
+    players = table[:2]
+    options = ("--players", "2", "--own-keys", "--undo", "10m", "--quiet")
+    game = players[0].must("new", *options).strip()
+    players[1].must("join", game)
+    begin(players, game)
+    mover, other = sorted(players, key=lambda player: not player.status(game)["mine"])
+    assert "takes it back" in mover.must("move", game, "1", "--yes")
+    assert f"`grubenpost undo {game}` takes it back" in " ".join(mover.must("status").split())
+    assert (mover.status(game)["mine"], bool(mover.status(game)["held_until"])) == (False, True)
+    assert "(undo/nothing)" in other.here("undo", game, "0").err, "nobody takes back another's move"
+    assert "is taken back" in mover.must("undo", game)
+    assert (mover.status(game)["mine"], mover.status(game)["held_until"]) == (True, None)
+    other.must("fetch")
+    assert (other.status(game)["ply"], other.status(game)["held_until"]) == (0, None)
+
+
 def test_a_profile_of_former_times_learns_the_key(table: Table) -> None:
     """It knew the fingerprint alone, and had a position that nobody signed."""
     game = table[2]

@@ -16,7 +16,7 @@ from server.desk.clerk import Clerk
 from server.desk.desk import Desk
 from server.ledger.queues import MARGIN
 from server.ledger.store import Ledger
-from tests.end_to_end.people import Person
+from tests.end_to_end.people import MailboxPlayer, Person
 from tests.end_to_end.winter.cast import (
     BERLIN,
     MARCH,
@@ -224,6 +224,38 @@ def test_an_open_seat_is_played_by_a_bot_taken_over_and_lost(
     assert seats_in(club, game) == [(silent.handle, "open"), (carl.handle, "open")]
     club.move(game, [carl, other])
     assert sum(verify(club.archive(other, game)).missed or ()) == 2
+
+
+def test_a_move_waits_and_is_taken_back(club: Club, pair: list[Person]) -> None:
+    """By a player with a key and by one from the mailbox: until it is played nobody else gets a mail."""
+    game = club.start(pair, "undo=10m")
+    for ply in range(2):
+        mover = club.mover(game, pair)
+        other = other_than(mover, pair)
+        club.news(other)
+        mover.move(first_action(mover))
+        club.settle()
+        (held,) = mover.hear_all()
+        assert f"Your move {ply}: {first_action(mover).write()} It is played on" in plain(held.text)
+        how = f"undo {game}" if isinstance(mover, MailboxPlayer) else f"grubenpost undo {game}"
+        assert f"(Europe/Berlin); `{how}` takes it back" in plain(club.ask(mover, "status").text)
+        assert f"{mover.handle} has made move {ply}, and can" in plain(club.ask(other, "status").text)
+        if isinstance(mover, MailboxPlayer):
+            mover.write("undo", answers=held)
+        else:
+            mover.tell(f"undo {game} {ply}")
+        assert "is taken back" in " ".join(plain(got.text) for got in club.news(mover))
+        assert club.look_at(mover, game).turn.mine  # type: ignore[union-attr]
+        mover.move(better := list(legal_actions(mover.turn.position))[1])  # type: ignore[union-attr]
+        club.come_to(club.now + 9 * 60)
+        assert (club.game(game).ply, club.news(other)) == (ply, [])
+        club.come_to(club.now + 60)
+        assert club.entries(game)[-1]["action"] == better.write()
+        assert club.game(game).ply == ply + 1
+        assert [club.look_at(one, game).turn.position.ply for one in pair] == [ply + 1] * 2  # type: ignore[union-attr]
+    assert [about for _, about in club.notes(game)] == ["held", "taken-back", "held"] * 2
+    club.end_all()
+    assert verify(club.archive(other, game)).taken_back == 2
 
 
 def test_the_time_is_up_between_a_draw_and_its_choice(club: Club, pair: list[Person]) -> None:

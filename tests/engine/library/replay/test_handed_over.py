@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pytest
 from playwright.sync_api import Browser
 
 from engine.library.replay import replay_page
@@ -86,8 +88,13 @@ def missed(house: House, four: list[Member]) -> bytes:
     return ended(house, [four[3], others[1]], game)
 
 
-def test_the_page_proves_what_verify_proves(chromium: Browser, tmp_path: Path) -> None:
-    house = House(Ledger(f"sqlite:///{tmp_path / 'ledger.sqlite'}"))
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with Ledger(f"sqlite:///{tmp_path / 'ledger.sqlite'}") as ledger:
+        yield House(ledger)
+
+
+def test_the_page_proves_what_verify_proves(chromium: Browser, house: House, tmp_path: Path) -> None:
     four = make_club(house)
     games = [
         forced_game(),
