@@ -133,20 +133,43 @@ def story_of(
     gone = book.undoing.gone
     since = [entry for entry in entries if entry.seq not in gone]
     sentences: list[str] = []
-    for (is_ply, forced), run in groupby(since, key=_is_ply_and_forced):
+    holders = _Holders(book, names)
+    for (is_ply, forced, who), run in groupby(since, key=holders.kind_of):
         if is_ply:
             made = [entry.facts for entry in run]
             events = book.course.events[made[0]["ply"] : made[-1]["ply"] + 1]
-            sentences += tell([event for ply in events for event in ply], names, tongue, style)
-            sentences += [tongue.phrase(_only_move(facts, names)) for facts in made if forced]
+            sentences += tell([event for ply in events for event in ply], who, tongue, style)
+            sentences += [tongue.phrase(_only_move(facts, who)) for facts in made if forced]
         else:
-            told = [_told(book, entry, names) for entry in run]
+            told = [_told(book, entry, who) for entry in run]
             sentences += [tongue.phrase(sentence) for sentence in told if sentence]
     return sentences
 
 
-def _is_ply_and_forced(entry: Entry) -> tuple[bool, bool]:
-    return entry.kind == "ply", entry.facts.get("by") == FORCED
+class _Holders:
+    """The names of those who had the seats: what somebody did there is not said of whoever has it now."""
+
+    def __init__(self, book: Book, names: Sequence[str]) -> None:
+        self._book, self._names = book, tuple(names)
+        self._handovers = [entry for entry in book.log.entries if _is_handover(entry)]
+
+    def kind_of(self, entry: Entry) -> tuple[bool, bool, tuple[str, ...]]:
+        """Whether an entry is a ply, and a forced one; and who had the seats."""
+        return entry.kind == "ply", entry.facts.get("by") == FORCED, self._at(entry)
+
+    def _at(self, entry: Entry) -> tuple[str, ...]:
+        """The names at an entry; by it, of a handover, the new one has the seat."""
+        changed = {later.facts["seat"] for later in self._handovers if later.seq > entry.seq}
+        return tuple(
+            self._who(number, entry.seq) if number in changed else name
+            for number, name in enumerate(self._names)
+        )
+
+    def _who(self, number: int, seq: int) -> str:
+        before = [one for one in self._handovers if one.facts["seat"] == number and one.seq <= seq]
+        handle = before[-1].facts["handle"] if before else self._book.joined[number].handle
+        now = self._book.seats[number].handle
+        return self._names[number] if handle == now else call_by_handle(handle, number)
 
 
 def _only_move(ply: dict[str, Any], names: Sequence[str]) -> Phrase:

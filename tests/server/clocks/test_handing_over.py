@@ -86,6 +86,22 @@ def test_a_seat_is_lent_and_given_back(house: House, four: list[Member], owner: 
     assert verify(archive_of(house, old, game)).untyped == 0
 
 
+def test_what_was_done_on_a_seat_is_said_of_whoever_had_it(house: House, four: list[Member]) -> None:
+    table = four[:2]
+    game = start_game(table, "pace=5d undo=off")
+    old = to_move(table)
+    assert old is not None
+    other, new = next(one for one in table if one is not old), four[2]
+    old.ask(f"away {day(house, 2)}")
+    hand_out(table, old.move(first_move(old)))
+    old.ask(f"substitute {game} {new.handle} until {day(house, 9)}")
+    story = plain(turn_of(new.join(game), other).text).split("What happened:")[1]
+    assert f"{old.handle} is away from" in story
+    assert f"{old.handle} drafts" in story
+    assert f"{new.name} plays as a substitute" in story
+    assert f"{new.name} is away" not in story
+
+
 def test_a_seat_that_was_opened_is_taken_and_played_on(house: House, four: list[Member]) -> None:
     table = four[:2]
     game = start_game(table, "pace=1d+open:1")
