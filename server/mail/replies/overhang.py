@@ -25,7 +25,7 @@ from collections.abc import Callable
 from engine.wire.press import WIDTH as PRESS_WIDTH
 
 MARKS = (">", "|")
-_MARKED = re.compile(r"(?:[>|] ?)+")
+_MARKED = re.compile(r"(?:[>|] ?){1,50}")
 
 _LEAST = 36
 """Nothing is wrapped that early."""
@@ -62,16 +62,39 @@ def hanging_lines(lines: list[str], is_personal: Callable[[str], bool]) -> set[i
     numbers = list(range(len(lines)))
     if _is_double_spaced(lines):
         numbers = [number for number in numbers if lines[number]]
-    there = [lines[number] for number in numbers]
-    widths = sorted(map(_proven_width, filter(_is_marked, there)))
-    found = _too_wide_above(there, widths[-1], is_personal) if widths else set()
-    if widths and widths[len(widths) * 9 // 10] < _NARROW:
+    there = _without_margin([lines[number] for number in numbers])
+    width = max(map(_proven_width, filter(_is_marked, there)), default=0)
+    found = _too_wide_above(there, width, is_personal) if width else set()
+    inside = sorted(_proven_width(line) - _marks(line) for line in there if _is_marked(line))
+    if inside and inside[len(inside) * 9 // 10] < _NARROW:
         found |= _all_below(there)
     return {numbers[place] for place in found}
 
 
 def _is_marked(line: str) -> bool:
     return line.startswith(MARKS)
+
+
+def _without_margin(lines: list[str]) -> list[str]:
+    """The lines without the blanks that some programs put between their mark and every line."""
+    told = (line for line in lines if _is_marked(line) and _marks(line) < len(line))
+    margin = min(map(_indent, told), default=0)
+    if not margin:
+        return lines
+    return [
+        line[: _marks(line)] + line[_marks(line) + margin :] if _is_marked(line) else line for line in lines
+    ]
+
+
+def _indent(line: str) -> int:
+    """How many blanks stand behind the marks of a line."""
+    return len(line) - _marks(line) - len(line[_marks(line) :].lstrip())
+
+
+def _marks(line: str) -> int:
+    """How wide the marks before a line are."""
+    found = _MARKED.match(line)
+    return found.end() if found else 0
 
 
 def _is_double_spaced(lines: list[str]) -> bool:
@@ -114,14 +137,17 @@ def _too_wide_above(lines: list[str], width: int, is_personal: Callable[[str], b
 
 
 def _proven_width(line: str) -> int:
-    """The width at which a marked line was not too wide; a word that can't be broken proves nothing."""
+    """The width at which a marked line was not too wide; what can't be broken, a word or the blanks before
+    the first, proves nothing."""
+    marks = _marks(line)
+    if marks + _indent(line) >= _LEAST:
+        return marks
     before, _, last = line.rpartition(" ")
     return len(line) if len(last) < _LEAST else len(before)
 
 
 def _may_hang(above: str, line: str, width: int) -> bool:
-    found = _MARKED.match(above)
-    marks = found.end() if found else 0
+    marks = _marks(above)
     whole = len(above) + 1 + len(line)
     cut = len(above) >= width  # at the very edge, maybe within a word
     if whole - cut > _WIDEST + marks and _is_layout(above[marks:]):
@@ -132,8 +158,7 @@ def _may_hang(above: str, line: str, width: int) -> bool:
 
 def _is_answer(above: str, line: str, is_personal: Callable[[str], bool]) -> bool:
     """Whether a line right below a marked one is surely the sender's."""
-    found = _MARKED.match(above)
-    inside = above[found.end() :] if found else above
+    inside = above[_marks(above) :]
     if _ends_across(inside):
         return True
     repeats = inside.count("`") % 2 == 1

@@ -124,7 +124,7 @@ WAYS: dict[str, tuple[Callable[[str, int], Iterator[str]], tuple[int, ...]]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("mark", ["> ", ">> ", "> > ", "|"])
+@pytest.mark.parametrize("mark", ["> ", ">> ", "> > ", "|", "|  ", "> > > > > "])
 def test_what_programs_leave_of_a_quotation_says_nothing(way: str, mark: str) -> None:
     broken, widths = WAYS[way]
     for ours in mails_of_ours():
