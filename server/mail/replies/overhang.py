@@ -87,12 +87,12 @@ def _without_margin(lines: list[str]) -> list[str]:
 
 
 def _indent(line: str) -> int:
-    """How many blanks stand behind the marks of a line."""
+    """The number of blanks behind the marks of a line."""
     return len(line) - _marks(line) - len(line[_marks(line) :].lstrip())
 
 
 def _marks(line: str) -> int:
-    """How wide the marks before a line are."""
+    """The width of the marks before a line."""
     found = _MARKED.match(line)
     return found.end() if found else 0
 
