@@ -81,11 +81,40 @@ def change_mind(visit: Visit, game: rows.Game, ply: int | None) -> None:
             game=game.id,
         )
     held = book.undoing.held
+    code = _code_of(visit, game)
     if held is not None and held.seat == seat:
-        _check_ply(game, ply, book.game.ply)
+        said = code.ply if ply is None and code is not None else ply
+        _check_ply(game, said, book.game.ply)
         _take_back_held(visit, game, held)
     else:
+        if ply is None and code is not None:
+            ply = _ply_meant(visit, game, code)
         _ask_or_agree(visit, game, seat, ply)
+
+
+def _code_of(visit: Visit, game: rows.Game) -> rows.Code | None:
+    """The newest code of this game in the mail; none if it is done by a seal, by a yes, or by a code for any
+    change."""
+    codes = visit.sender.codes.values()
+    mine = [code for code in codes if code.game_id == game.id]
+    if mine:
+        return max(mine, key=lambda code: code.ply or 0)
+    if codes and all(code.game_id for code in codes) and visit.sender.request is None:
+        raise BadCommand(
+            "undo/code",
+            "the code in your mail is of another game than {game}: reply to the newest mail of that game",
+            game=game.id,
+        )
+    return None
+
+
+def _ply_meant(visit: Visit, game: rows.Game, code: rows.Code) -> int | None:
+    """The ply of the move that its player knew as the last one, from a mail that told of it or came after it;
+    none if it is another's, which nobody takes back without saying which."""
+    last = visit.games.book(game).undoing.last
+    if last is None or last.facts["seat"] != visit.seat_of(game).number or code.ply is None:
+        return None
+    return last.facts["ply"] if last.facts["ply"] in (code.ply, code.ply - 1) else code.ply
 
 
 def _check_ply(game: rows.Game, said: int | None, ply: int) -> None:

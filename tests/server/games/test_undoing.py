@@ -13,8 +13,8 @@ from server.desk.desk import Desk
 from server.games.undoing import USUAL_WINDOW, usual_window
 from tests.server.clocks.clocking import archive_of, plain
 from tests.server.games.undo_table import WINDOW, Table, of, refused
-from tests.server.house import House
-from tests.server.playing import hand_out, make_table, position
+from tests.server.house import House, Member
+from tests.server.playing import hand_out, make_table, position, start_game
 
 
 @pytest.fixture
@@ -203,3 +203,31 @@ def test_the_window_is_an_option_and_its_default_follows_the_pace(house: House) 
     for wrong in ("undo=4m", "undo=2h", "undo=x"):
         refused(anna.ask(f"new 2 {wrong}"), "new/undo")
     assert usual_window(None) == 0
+
+
+def test_a_late_answer_takes_back_no_other_move(table: Table) -> None:
+    """`undo` without a ply is about the move that the answered mail tells of."""
+    ben = table.go_to("ben")
+    (first,) = ben.move(table.harmless())
+    table.wait()
+    table.go_to("ben")
+    (second,) = ben.move(table.harmless())
+    for said in ("undo", f"undo {table.game}"):
+        refused(table.house.write(ben.address, f"{said}\n\n> code: {first.code}"), "undo/other-ply")
+    assert table.about()[-1] == "held"
+    table.house.write(ben.address, f"undo\n\n> code: {second.code}")
+    assert table.about()[-1] == "taken-back"
+
+
+def test_a_code_of_another_game_takes_back_nothing(table: Table) -> None:
+    ben, dora = table.go_to("ben"), Member(table.house, "dora", "Dora")
+    turn, move = ben.last, table.harmless()
+    dora.register()
+    start_game([ben, dora])
+    assert ben.last is not None
+    elsewhere, ben.last = ben.last.code, turn
+    (told,) = ben.move(move)
+    refused(table.house.write(ben.address, f"undo {table.game}\n\n> code: {elsewhere}"), "undo/code")
+    assert table.about()[-1] == "held"
+    table.house.write(ben.address, f"undo {table.game}\n\n> code: {told.code}")
+    assert table.about()[-1] == "taken-back"
