@@ -15,11 +15,15 @@ class HtmlTongue:
 
     def __init__(self, tongue: Tongue) -> None:
         self.tongue = tongue
-        self.say = lru_cache(maxsize=2048)(self._say)
+        self._kept = lru_cache(maxsize=2048)(self._say)
         self.count = lru_cache(maxsize=1024)(self._count)
         self.told = lru_cache(maxsize=4096)(self._told)
 
-    def _say(self, template: str, /, **facts: object) -> str:
+    def say(self, template: str, /, **facts: object) -> str:
+        """The same English word may be two in another language: its context tells them apart."""
+        return self._kept(template, getattr(template, "context", ""), **facts)
+
+    def _say(self, template: str, _context: str, /, **facts: object) -> str:
         return escape(self.tongue.say(template, **facts))
 
     def _count(self, one: str, many: str, n: int, /, **facts: object) -> str:

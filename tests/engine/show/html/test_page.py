@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from engine.rules import CARDS, TILES, Game, Mine, check, coal, parse, view
 from engine.rules import components as box
 from engine.show import Style, numbered_actions, people
+from engine.show import words as shared_words
 from engine.show.html import Ahead, ByClient, ByMail, OrdersOffer, Page, html_mail
+from engine.show.html.said import HtmlTongue
 from engine.tongue import LANGUAGES, tongue
 from tests.engine.rules.table import TASTES, drafted, opened, set_up
 from tests.engine.show.html.clients import Reader, sheet_faults, style_faults
@@ -341,3 +343,10 @@ def test_mails_are_as_they_were_meant_to_look(language: str) -> None:
 
 def test_there_is_a_golden_mail_for_each_of_these_languages() -> None:
     assert {path.name for path in FOLDER.iterdir()} == {golden_path(language).name for language in SHOWN}
+
+
+@pytest.mark.parametrize("first", [shared_words.NOTHING, shared_words.EMPTY])
+def test_one_english_word_that_is_two_elsewhere(first: str) -> None:
+    german = HtmlTongue(tongue("de"))
+    german.say(first)
+    assert (german.say(shared_words.NOTHING), german.say(shared_words.EMPTY)) == ("keine", "leer")
