@@ -40,6 +40,7 @@ from server.ledger.queues import (
     sort_anew,
     unsort_behind,
 )
+from server.ledger.statements import keep_at_hand
 from server.ledger.store import Ledger
 from server.mail.reading import Incoming, read_envelope, read_mail
 from server.outgoing.answers import freeze
@@ -140,7 +141,7 @@ class Desk:
         for row in mails:
             try:
                 mail = self._read(row)
-                words = read_words(mail.text) if find_codes(mail.text) else None
+                words = _words_in(mail) if find_codes(mail.text) else None
             except Exception:  # it is not sorted, and fails again when an attempt is on record
                 continue
             with self._hand:
@@ -176,7 +177,7 @@ class Desk:
         with self._hand:
             read = self._at_hand.pop(row.id, None)
         _, mail, words = read or (row, self._read(row), None)
-        return mail, words or read_words(mail.text)
+        return mail, words or _words_in(mail)
 
     def _pass_over(self, session: Session, row: rows.Inbox) -> str:
         """A mail from so long ago that nobody can tell any more whether it was dealt with."""
@@ -259,6 +260,7 @@ class Desk:
     ) -> Visit:
         """All that is needed to deal with one mail, or with a duty of this name."""
         entropy = EntropyStream(self.settings.journal_secret, name)
+        keep_at_hand(session)
         return Visit(
             session=session,
             settings=self.settings,
@@ -279,6 +281,11 @@ class Desk:
     def _put_back(self, visit: Visit) -> None:
         for book in visit.games.books.values():
             self.shelf.put(book)
+
+
+def _words_in(mail: Incoming) -> Words:
+    """The words of a mail; beside sealed letters, which speak for themselves, only the codes count."""
+    return Words(codes=tuple(find_codes(mail.text))) if mail.letters else read_words(mail.text)
 
 
 def _go_on(journal: rows.Journal, visit: Visit, mail_id: int = 0) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import CursorResult, Executable, Table, inspect
+from sqlalchemy import CursorResult, Executable, Table, event, inspect
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session
 
@@ -83,3 +83,10 @@ def storable(text: str) -> str:
     """Any text in a form that both databases take: a report about a hostile mail must never be its victim."""
     whole = text.encode("utf-8", "replace").decode("utf-8").replace("\0", "\N{REPLACEMENT CHARACTER}")
     return whole[:LONGEST_TEXT]
+
+
+def keep_at_hand(session: Session) -> None:
+    """Keep every row that is read until the session ends: SQLAlchemy forgets one that nobody holds, and asks
+    for it again."""
+    kept: list[object] = []
+    event.listen(session, "loaded_as_persistent", lambda _session, row: kept.append(row))
