@@ -131,7 +131,8 @@ def _begin_game(
 ) -> None:
     """Open a game of a round and seat all whom the server may seat."""
     handles = [player.handle for player in players]
-    options = {**usual_options(), "players": len(players), "pace": league.pace, "league": league.name}
+    options = {**usual_options(), "players": len(players), "pace": league.pace, "rated": True}
+    options["league"] = league.name
     game = open_game(visit, options, players[0])
     game.invited = json.dumps(handles)
     visit.session.add(rows.LeagueTable(game_id=game.id, league_id=league.id, round=league.round))
