@@ -16,7 +16,7 @@ def run(
     game: GameName,
     what: Annotated[
         list[str],
-        typer.Argument(metavar="WHAT", help="abandon, count, replace HANDLE, or clock PACE."),
+        typer.Argument(metavar="WHAT", help="abandon, count, publish, replace HANDLE, or clock PACE."),
     ],
     *,
     against: Annotated[bool, typer.Option("--no", help="You are against it.")] = False,
@@ -26,9 +26,9 @@ def run(
     """Vote in a running game, or ask the others for a vote.
 
     abandon ends the game without a winner, count ends it early with the points as they stand, replace ben
-    has a bot play for Ben until somebody takes the seat, clock daily gives it another clock. All have to
-    agree; after seven days those are not counted who have neither voted nor moved. Your vote is a sealed
-    letter, which stays in the log of the game.
+    has a bot play for Ben until somebody takes the seat, clock daily gives it another clock, publish has what
+    was said to all told with the archive. All have to agree; after seven days those are not counted who have
+    neither voted nor moved. Your vote is a sealed letter, which stays in the log of the game.
     """
     words = ["vote", game, *what[:1], *([] if against else what[1:]), *(["no"] if against else [])]
     ask_server(at, " ".join(words), game=game, patience=patience, no_wait=no_wait)

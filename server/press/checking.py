@@ -49,10 +49,15 @@ def check_text(text: str) -> None:
         )
 
 
-def check_allowed(visit: Visit, game: rows.Game) -> None:
-    """Refuse press in a game that has none, and the flood of somebody who says too much."""
+def check_has_press(game: rows.Game) -> None:
+    """Refuse what is about press in a game that has none."""
     if press_of(game) == NO_PRESS:
         raise BadCommand("press/none", "the game {game} is played without press", game=game.id)
+
+
+def check_allowed(visit: Visit, game: rows.Game) -> None:
+    """Refuse press in a game that has none, and the flood of somebody who says too much."""
+    check_has_press(game)
     if not spend(visit, BUDGET, MOST_A_DAY):
         raise BadCommand(
             "press/too-often",

@@ -58,6 +58,7 @@ def test_a_table(company: tuple[list[Person], str], tmp_path: Path) -> None:
     people, game = company
     subjects_tell_what_it_is_called(people, game)
     the_host_speaks(people, game, tmp_path)
+    they_talk_and_take_notes(people, game)
     one_no_is_enough(people, game)
     all_vote_to_end_it(people, game)
 
@@ -97,11 +98,31 @@ def wait_until(at: int) -> None:
         time.sleep(0.05)
 
 
+def they_talk_and_take_notes(people: list[Person], game: str) -> None:
+    """What Fritz says reaches the others in their languages; a note reaches its writer alone."""
+    ella, fritz, galja = people
+    assert "Ella, Галя" in fritz.ask(f"Presse {game}: Schönen Abend!").text
+    for person, says in ((ella, "Fritz Bäcker says"), (galja, f"Fritz Bäcker — столу {game}")):
+        heard = person.hear_answer().text
+        assert says in " ".join(heard.split())
+        assert "| Schönen Abend!" in heard
+    assert "| [0] жёлтые" in galja.ask(f"заметка {game}: жёлтые").text
+    assert "| [0] yellow" in ella.ask(f"note {game}: yellow").text
+    assert "Deine Notizen" not in fritz.ask(f"notizen {game}").text
+    ella.ask(f"vote {game} publish")
+    for person in (fritz, galja):
+        assert f"vote {game} publish no" in person.hear_answer().text
+    fritz.ask(f"vote {game} publish")
+    galja.tell(f"vote {game} publish")
+    for person, told in zip(people, ("[a vote]", "[eine Abstimmung]", "[голосование]"), strict=True):
+        person.hear("the outcome", lambda got, told=told: got.subject.startswith(told))
+
+
 def one_no_is_enough(people: list[Person], game: str) -> None:
     """One asks for another clock, another is against it, and everybody is told so in their language."""
     ella, fritz, galja = people
     assert "fritz, galja" in ella.ask(f"vote {game} clock daily").text
-    assert f"vote {game} clock no" in galja.hear_answer().text
+    galja.hear("the vote", lambda got: f"vote {game} clock no" in got.text)
     assert "bittet in der Partie" in fritz.hear_answer().text
     assert "dagegen gestimmt" in fritz.ask(f"vote {game} clock no").text
     assert "предложение не принято" in " ".join(galja.hear_answer().text.split())
@@ -121,7 +142,10 @@ def all_vote_to_end_it(people: list[Person], game: str) -> None:
         last = person.hear("the end", lambda got: "grubenpost-position.json" in got.files)
         assert told in " ".join(last.text.split())
         assert last.subject.endswith(f"Grubenpost {game}")
-    archive = ella.ask(f"archive {game}").files[f"grubenpost-{game}.json"]
+    files = ella.ask(f"archive {game}").files
+    archive, words = files[f"grubenpost-{game}.json"], files[f"grubenpost-{game}-press.txt"].decode()
+    assert "| Schönen Abend!" in words
+    assert "yellow" not in words
     votes = verify(archive, ella.town.key).votes
-    assert [(on, passed) for on, _, passed in votes] == [("pace", False), ("count", True)]
+    assert [(on, passed) for on, _, passed in votes] == [("publish", True), ("pace", False), ("count", True)]
     assert [act.reason for act in verify(archive, ella.town.key).host_acts] == ["Friday is club night."]

@@ -8,6 +8,7 @@ from engine.tongue import word
 from engine.wire.mails import archive_file
 from server.games.lifecycle import archive_of, check_played
 from server.ledger import models as rows
+from server.press.publishing import published
 from server.visit.costs import ARCHIVES, spend, spent_on
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
@@ -31,7 +32,8 @@ class Archive(Command):
     help = word(
         "Sends the archive of a game: whole once it is over, with a page that replays it; before that only "
         "what is public. Or what you name: json (the archive), html (the page), md (a transcript), csv "
-        "(tables of the moves and scores)."
+        "(tables of the moves and scores). What players agreed to publish of their words "
+        "comes with the archive."
     )
     takes = form(rf"{GAME}(?:[ ,]+(?:{'|'.join(FORMS)})){{0,4}}")
 
@@ -50,6 +52,8 @@ class Archive(Command):
             made = _made(visit, game, data, one)
             if wanted or one == "json" or sum(map(len, made.values())) < LARGEST_PAGE:
                 files |= made
+        if "json" in forms and (words := published(visit, game)):
+            files[archive_file(game.id, "-press.txt")] = words.encode()
         visit.reply.attachments.update(files)
         _check_not_too_large(visit)
         visit.say("Attached, of the game {game}: {files}.", game=game.id, files=", ".join(files))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.clock.notation import NONE, parse, spell
-from engine.record.game.changes.votes import NO, PACE, REPLACE, YES
+from engine.record.game.changes.votes import NO, PACE, PUBLISH, REPLACE, YES
 from engine.record.keyring.keyring import fold
 from engine.rules.notation import shorten
 from engine.tongue import word
 from server.ledger import models as rows
+from server.press.checking import check_has_press
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
 from server.votes.voting import cast_vote
@@ -25,11 +26,12 @@ class Vote(Command):
     help = word(
         "Votes in a running game, or asks the others for a vote: `abandon` ends it without a winner, "
         "`count` ends it early with the points as they stand, `replace ben` has a bot play for Ben until "
-        "somebody takes the seat, `clock daily` gives it another clock. Followed by `no`, you are against "
-        "it. All have to agree; after seven days those are not counted who have neither voted nor moved."
+        "somebody takes the seat, `clock daily` gives it another clock, `publish` has what was said to all "
+        "told with the archive. Followed by `no`, you are against it. All have to "
+        "agree; after seven days those are not counted who have neither voted nor moved."
     )
     takes = form(
-        rf"{GAME} +(?:abandon|count|replace +[a-z][\w-]{{1,23}}"
+        rf"{GAME} +(?:abandon|count|publish|replace +[a-z][\w-]{{1,23}}"
         r"|(?:clock|pace) +(?:pace=)?[a-z0-9+/:_-]{1,300}|(?:replace|clock|pace))(?: +no)?"
     )
     changes = True
@@ -37,6 +39,8 @@ class Vote(Command):
     def run(self, visit: Visit, text: str) -> None:
         game_id, on, *more = text.casefold().split()
         game = visit.games.find(game_id)
+        if on == PUBLISH:
+            check_has_press(game)
         if more and more[-1] == NO:
             cast_vote(visit, game, PACE if on in _CLOCKS else on, NO)
         elif on in _CLOCKS and more:

@@ -41,6 +41,7 @@ SAID = (
     "unwatch {game}",
     "vote {game} count",
     "vote {game} count no",
+    "vote {game} publish",
     "vote {game} replace {other}",
     "watch {some}",
     "watch {some} daily",

@@ -102,7 +102,7 @@ def test_a_no_ends_it_at_once(house: House) -> None:
     mails = [got for member in (anna, ben, clara) for got in member.ask(f"vote {game} abandon")]
     told = plain(next(got.text for got in reversed(mails) if got.kind == "turn"))
     assert "Ben Bäcker has voted against it. Voted, and not carried: play with the clock daily." in told
-    assert "Клара has voted: give the game up, without a winner. Voted: give the game up" in told
+    assert "Клара has voted: abandon the game, without a winner. Voted: abandon the game" in told
 
 
 def test_a_clock_that_an_absent_player_cant_block(house: House) -> None:
