@@ -79,7 +79,7 @@ def test_playing_and_pausing(chromium: Browser, tmp_path: Path) -> None:
         expect(page.locator("#number")).to_contain_text(str(LAST))
         expect(page.locator("#play")).to_have_attribute("aria-label", "Play the game by itself")
         page.click("#play")
-        expect(page.locator("#number")).to_have_text(re.compile("Ply [1-9] of"))
+        expect(page.locator("#number")).to_have_text(re.compile("Move [1-9] of"))
         page.click("#play")
         stopped = where(page)
         page.wait_for_timeout(900)
