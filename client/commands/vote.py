@@ -28,7 +28,8 @@ def run(
     abandon ends the game without a winner, count ends it early with the points as they stand, replace ben
     has a bot play for Ben until somebody takes the seat, clock daily gives it another clock, publish has what
     was said to all told with the archive. All have to agree; after seven days those are not counted who have
-    neither voted nor moved. Your vote is a sealed letter, which stays in the log of the game.
+    neither voted nor moved, if the game has waited for one of them for three days. Your vote is a sealed
+    letter, which stays in the log of the game.
     """
     words = ["vote", game, *what[:1], *([] if against else what[1:]), *(["no"] if against else [])]
     ask_server(at, " ".join(words), game=game, patience=patience, no_wait=no_wait)

@@ -24,11 +24,12 @@ def ask_others(visit: Visit, game: rows.Game, motion: Motion, *, asked: bool) ->
         for seat in visit.games.seats(game)
         if seat.number in missing and (player := visit.players.on(seat)) is not None
     ]
-    ends = book.votes.ends(motion, book.voters)
+    ends = book.votes.ends(motion, book.voters, book.game.turn)
     visit.say(
         "You have voted in {game}: {what}.\n\nStill to agree: {handles}.\n\n"
-        "The vote ends on {day} at the latest.\n"
-        "Whoever has neither voted nor moved by then is not counted.",
+        "The vote ends on {day}, or when all have voted.\n"
+        "Whoever has neither voted nor moved by then is not counted,\n"
+        "if the game has waited for one of them for three days.",
         game=game.id,
         what=_what(visit, game, motion),
         handles=", ".join(player.handle for player in others),
@@ -44,8 +45,9 @@ def _ask(visit: Visit, game: rows.Game, motion: Motion, player: rows.Player, end
         "{name} ({handle}) asks for a vote in the game {game}: {what}.\n\n"
         "If you agree, send:  {vote}\n"
         "If not, send:  {against}\n\n"
-        "The vote ends on {day} at the latest.\n"
-        "Whoever has neither voted nor moved by then is not counted.\n"
+        "The vote ends on {day}, or when all have voted.\n"
+        "Whoever has neither voted nor moved by then is not counted,\n"
+        "if the game has waited for one of them for three days.\n"
         "Whoever has moved and said nothing does not agree.",
         name=called(who.name, who.handle),
         handle=who.handle,

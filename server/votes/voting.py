@@ -68,10 +68,10 @@ def _settle(visit: Visit, game: rows.Game, motion: Motion) -> bool:
     book = visit.games.book(game)
     if motion not in book.votes.motions():
         return True  # another decision has ended it
-    if book.votes.passes(motion, book.voters, visit.now):
+    if book.votes.passes(motion, book.voters, book.game.turn, visit.now):
         carry_out(visit, game, motion)
         return True
-    if book.votes.fails(motion, book.voters, visit.now):
+    if book.votes.fails(motion, book.voters, book.game.turn, visit.now):
         drop(visit, game, motion)
         return True
     return False
@@ -84,7 +84,8 @@ def set_vote_due(visit: Visit, game: rows.Game) -> None:
     """Keep when the next vote of a game is over."""
     book = visit.games.book(game)
     game.vote_due = min(
-        (book.votes.ends(motion, book.voters) for motion in book.votes.motions()), default=None
+        (book.votes.ends(motion, book.voters, book.game.turn) for motion in book.votes.motions()),
+        default=None,
     )
 
 

@@ -28,7 +28,8 @@ class Vote(Command):
         "`count` ends it early with the points as they stand, `replace ben` has a bot play for Ben until "
         "somebody takes the seat, `clock daily` gives it another clock, `publish` has what was said to all "
         "told with the archive. Followed by `no`, you are against it. All have to "
-        "agree; after seven days those are not counted who have neither voted nor moved."
+        "agree; after seven days those are not counted who have neither voted nor moved, if the game has "
+        "waited for one of them for three days."
     )
     takes = form(
         rf"{GAME} +(?:abandon|count|publish|replace +[a-z][\w-]{{1,23}}"

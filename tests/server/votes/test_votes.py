@@ -76,6 +76,8 @@ def test_who_is_there_and_says_nothing_does_not_agree(house: House) -> None:
 def test_somebody_who_is_not_heard_of_is_replaced(house: House) -> None:
     (anna, ben, clara, dora), game = table(house)
     play_on([anna, ben, clara], 9)
+    while to_move([anna, ben, clara]) is not clara:
+        play_on([anna, ben, clara], 1)
     anna.ask(f"vote {game} replace clara")
     assert "(voting/other)" in answer_of(ben, f"vote {game} replace anna")
     ben.ask(f"vote {game} replace clara")
@@ -144,3 +146,17 @@ def test_no_vote_moves_or_shows_a_card(house: House) -> None:
     )
     assert not [got for got in mails if got.files and got.kind == "turn"]
     assert (house.game(game).ply, to_move([anna, ben, clara])) == (ply, turn)
+
+
+def test_nobody_ends_a_game_alone_by_not_moving(house: House) -> None:
+    """Where it is the turn of whoever wants it, the others can't show by a move that they are there."""
+    (anna, ben, clara, _), game = table(house)
+    play_on([anna, ben, clara], 9)
+    mover = to_move([anna, ben, clara])
+    assert mover is not None
+    mover.ask(f"vote {game} count")
+    for member in (anna, ben, clara):
+        member.ask(f"status {game}")
+    told = tick(house, house.time + 2 * TIME, [anna, ben, clara])
+    assert all("was lost, and nothing changes" in plain(got.text) for got in told if got.kind != "turn")
+    assert house.game(game).state == "running"

@@ -14,9 +14,11 @@
 
 The newest vote of a seat counts. All have to agree, and one no is enough against it. Whoever is absent can't
 block: after `TIME` those are not counted who have neither voted nor moved nor sent orders since the first
-vote for it; whoever was there all the same and said nothing does not want it. Who announced an absence has
-until `TIME` after it, and the others have to wait for `LONGEST` at most. A vote of a player with a key of
-their own holds the sealed request by which they asked for it.
+vote for it, if the game has waited for one of them for `LATE`; whoever was there all the same and said
+nothing does not want it. As long as it is the turn of somebody who agrees, nobody can show by a move that
+they are there, and so nobody is absent. Who announced an absence has until `TIME` after it, and the others
+have to wait for `LONGEST` at most. A vote of a player with a key of their own holds the sealed request by
+which they asked for it.
 """
 
 from __future__ import annotations
@@ -53,6 +55,8 @@ NO: Final = "no"
 DAY: Final = 24 * 60 * 60
 TIME: Final = 7 * DAY
 """The time of a vote, after which the absent are not counted."""
+LATE: Final = 3 * DAY
+"""The time for which a game has waited for a player who is taken for absent."""
 LONGEST: Final = 30 * DAY
 """The longest time that a vote waits for somebody who has announced an absence."""
 _KIND: Final = one_of(*KINDS)
@@ -87,6 +91,7 @@ class Votes:
         self._ballots: dict[str, dict[int, Ballot]] = {}
         self._seen: dict[int, int] = {}
         self._away: dict[int, tuple[int, int]] = {}
+        self._turn_since = 0
         self.decided: list[Mapping[str, Any]] = []
         """The facts of all votes that are over."""
 
@@ -110,6 +115,7 @@ class Votes:
 
     def moved(self, entry: Entry) -> None:
         """A ply was written."""
+        self._turn_since = entry.at
         if entry.facts.get("by") not in UNTYPED:
             self._seen[entry.facts["seat"]] = entry.at
 
@@ -150,28 +156,32 @@ class Votes:
                     since[on, ballot.choice] = min(known, ballot.at)
         return sorted((Motion(*key, at) for key, at in since.items()), key=lambda each: (each.since, each))
 
-    def ends(self, motion: Motion, voters: Collection[int]) -> int:
-        """The moment from which on the absent are not counted."""
+    def ends(self, motion: Motion, voters: Collection[int], turn: int | None) -> int:
+        """The moment from which on the absent are not counted, unless somebody moves; `turn` is to move."""
         silent = self.missing(motion.choice, voters, motion.on)
         waits = [self._away[seat] for seat in silent if seat in self._away]
         meant = [to for begins, to in waits if begins < motion.since + TIME and to > motion.since]
-        return min(max([motion.since, *meant]) + TIME, motion.since + LONGEST)
+        asked = max([motion.since, *meant]) + TIME
+        late = self._turn_since + LATE if turn in silent else 0
+        return min(max(asked, late), motion.since + LONGEST)
 
-    def passes(self, motion: Motion, voters: Collection[int], at: int) -> bool:
+    def passes(self, motion: Motion, voters: Collection[int], turn: int | None, at: int) -> bool:
         """Whether a motion is carried at this moment."""
         missing = self.missing(motion.choice, voters, motion.on)
         if not missing:
             return True
-        absent = all(
+        silent = all(
             self.of(seat, motion.on) is None and self._seen.get(seat, -1) < motion.since for seat in missing
         )
-        return absent and at >= self.ends(motion, voters)
+        waited = turn in missing and self._turn_since + LATE <= at
+        return silent and waited and at >= self.ends(motion, voters, turn)
 
-    def fails(self, motion: Motion, voters: Collection[int], at: int) -> bool:
+    def fails(self, motion: Motion, voters: Collection[int], turn: int | None, at: int) -> bool:
         """Whether a motion is lost: somebody is against it, or was there and did not want it."""
         missing = self.missing(motion.choice, voters, motion.on)
         against = any(self.of(seat, motion.on) == NO for seat in missing)
-        return against or (at >= self.ends(motion, voters) and not self.passes(motion, voters, at))
+        over = at >= self.ends(motion, voters, turn)
+        return against or (over and not self.passes(motion, voters, turn, at))
 
 
 def is_vote(about: str, facts: Mapping[str, Any]) -> bool:
@@ -268,7 +278,7 @@ def _check_agreed(book: Book, facts: Mapping[str, Any], at: int) -> None:
     pace = str(facts.get("pace"))
     parse_full(pace)
     motion = next((each for each in book.votes.motions() if each[:2] == (PACE, pace)), None)
-    if motion is None or not book.votes.passes(motion, book.voters, at):
+    if motion is None or not book.votes.passes(motion, book.voters, book.game.turn, at):
         seat = next(iter(book.votes.missing(pace, book.voters)), 0)
         raise BadRecord("vote/missing", "seat {seat} has not agreed on the pace {pace}", seat=seat, pace=pace)
 
@@ -280,5 +290,5 @@ def _check_decided(book: Book, facts: Mapping[str, Any], at: int) -> None:
     passed = facts["passed"]
     if motion is None or type(passed) is not bool or (on == PACE and passed):
         raise BadRecord("vote/undecided", "the votes do not say so")
-    if not (book.votes.passes if passed else book.votes.fails)(motion, book.voters, at):
+    if not (book.votes.passes if passed else book.votes.fails)(motion, book.voters, book.game.turn, at):
         raise BadRecord("vote/undecided", "the votes do not say so")

@@ -8,7 +8,7 @@ import pytest
 
 from engine.record.archive import archive
 from engine.record.archive.verify import verify
-from engine.record.game.changes.votes import COUNT, KINDS, LONGEST, NO, PACE, REPLACE, TIME, YES
+from engine.record.game.changes.votes import COUNT, DAY, KINDS, LATE, LONGEST, NO, PACE, REPLACE, TIME, YES
 from engine.record.game.opening import KEY, MAILBOX
 from engine.record.game.seats import BOT
 from engine.record.letters.kinds.request import Request
@@ -82,16 +82,44 @@ def test_who_is_absent_does_not_count_and_who_is_there_does() -> None:
     read_again(there)
 
 
+@pytest.mark.parametrize("days", [7, 8, 29, 30, 400])
+def test_whoever_holds_the_turn_carries_nothing_alone(days: int) -> None:
+    match = begun(0)
+    turn = match.book.game.turn
+    vote(match, turn, COUNT)
+    match.now += days * DAY
+    assert refusal(decide, match, COUNT).code == "vote/undecided", "nobody else could move"
+    decide(match, COUNT, passed=False)
+    read_again(match)
+
+
+def test_a_turn_is_late_after_three_days() -> None:
+    match = begun(0)
+    asked, first = match.now, match.book.game.turn
+    vote(match, first, COUNT)
+    match.now += 6 * DAY
+    match.play_on(Random(1), 1)
+    turn, moved = match.book.game.turn, match.now
+    assert turn != first
+    motion = match.book.votes.motions()[0]
+    assert match.book.votes.ends(motion, range(3), turn) == max(moved + LATE, asked + TIME)
+    match.now = max(moved + LATE, asked + TIME) - 1
+    assert undecided(match, COUNT)
+    match.now += 1
+    decide(match, COUNT)
+    read_again(match)
+
+
 def test_who_has_announced_an_absence_is_waited_for_but_not_for_ever() -> None:
     match = begun(0, pace="1d")
     match.book.note("away", match.now, seat=1, **{"from": match.now, "to": match.now + 2 * TIME})
     vote(match, 0, COUNT)
     motion = match.book.votes.motions()[0]
-    assert match.book.votes.ends(motion, [0, 1, 2]) == match.now + 3 * TIME
+    assert match.book.votes.ends(motion, [0, 1, 2], 1) == match.now + 3 * TIME
     match.book.note("away", match.now, seat=1, **{"from": match.now, "to": match.now + 8 * TIME})
-    assert match.book.votes.ends(motion, [0, 1, 2]) == match.now + LONGEST
+    assert match.book.votes.ends(motion, [0, 1, 2], 1) == match.now + LONGEST
     match.book.note("back", match.now, seat=1)
-    assert match.book.votes.ends(motion, [0, 1, 2]) == match.now + TIME
+    assert match.book.votes.ends(motion, [0, 1, 2], 1) == match.now + TIME
 
 
 def test_somebody_is_replaced_by_the_seat() -> None:
