@@ -321,26 +321,26 @@ def test_a_broken_list_of_accounts_is_told(tmp_path: Path, text: str) -> None:
     assert "chmod 600" in here("account", "--data", tmp_path).stderr
 
 
+def required(name: str) -> list[str]:
+    """Something for all that a command can't do without."""
+    import inspect
+    import typing
+
+    hints = typing.get_type_hints(COMMANDS[name], include_extras=True)
+    given: list[str] = []
+    for parameter in inspect.signature(COMMANDS[name]).parameters.values():
+        (info,) = [each for each in hints[parameter.name].__metadata__ if hasattr(each, "param_decls")]
+        if parameter.default is inspect.Parameter.empty:
+            option = isinstance(info, typer.models.OptionInfo)
+            named = [str(info.default)] if isinstance(info.default, str) else [f"--{parameter.name}"]
+            given += [*named, "x"] if option else ["x"]
+    return given
+
+
 def test_a_broken_configuration_stops_every_command(club: Path) -> None:
     club.write_text("[server]\nnam = 3\n", "utf-8")
     for name in set(COMMANDS) - {"init", "check"}:
-        args = {
-            "retry": ["--all"],
-            "export": ["--all"],
-            "copy": ["sqlite:///x"],
-            "import": ["x"],
-            "site": ["x"],
-            "release": ["x"],
-            "restore": ["x"],
-            "mails": ["anna"],
-            "close": ["x", "--reason", "y"],
-            "unblock": ["anna"],
-            "pause": ["x", "--reason", "y"],
-            "announce": ["x", "--text", "y"],
-            "extend": ["x", "--reason", "y"],
-            "seat": ["x", "anna", "--reason", "y"],
-            "unseat": ["x", "anna", "--reason", "y"],
-        }.get(name, [])
+        args = {"retry": ["--all"], "export": ["--all"], "copy": ["sqlite:///x"]}.get(name, required(name))
         done = here(name, *args, "-c", club)
         assert done.returncode == 78, name
         assert "did you mean name?" in done.stderr
