@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from engine.record.letters.armour import BEGIN_LINE
 from engine.record.letters.fields import PRESS
 from engine.wire.codes import find_codes
 from server.ledger import models as rows
-from server.outgoing.press_mails import NO_PRESS, press_of
+from server.outgoing.press_mails import ANONYMOUS, NO_PRESS, press_of
 from server.visit.costs import spend
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
@@ -17,6 +18,8 @@ from server.words.own_lines import is_ours
 BUDGET: Final = "press"
 MOST_A_DAY: Final = 30
 MOST_LINES: Final = 40
+SHORTEST_NAME: Final = 3
+"""A part of a name that has fewer letters is a word like others."""
 
 
 def check_text(text: str) -> None:
@@ -47,6 +50,24 @@ def check_text(text: str) -> None:
             "`{line}` is what only the server says: leave it out, so that nobody takes it for ours",
             line=ours,
         )
+
+
+def check_anonymous(visit: Visit, game: rows.Game, text: str) -> None:
+    """Refuse words that tell who says them, such as a signature, where nobody is to know."""
+    if press_of(game) != ANONYMOUS:
+        return
+    author = visit.sender.registered()
+    addresses = [row.address for row in visit.players.addresses(author)]
+    names = [word for word in re.findall(r"\w+", author.name) if len(word) >= SHORTEST_NAME]
+    for telling in (*addresses, author.handle, author.name, *names):
+        if re.search(rf"(?<!\w){re.escape(telling)}(?!\w)", text, re.IGNORECASE):
+            raise BadCommand(
+                "press/signed",
+                "press is anonymous in the game {game}, and `{word}` tells who you are: leave it out, also "
+                "where your mail program signs for you. Nothing was sent",
+                game=game.id,
+                word=telling,
+            )
 
 
 def check_has_press(game: rows.Game) -> None:

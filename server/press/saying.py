@@ -10,7 +10,7 @@ from engine.rules.notation import shorten
 from engine.wire.press import marked
 from server.ledger import models as rows
 from server.outgoing.press_mails import NO_PRESS, is_muted, names_at, press_of, tell_press
-from server.press.checking import check_allowed, check_text
+from server.press.checking import check_allowed, check_anonymous, check_text
 from server.visit.preferences import DAILY
 from server.visit.refusal import BadCommand
 from server.visit.visit import Visit
@@ -20,6 +20,7 @@ def say_to_table(visit: Visit, game: rows.Game, text: str, to: str = "") -> None
     """Send words to everyone else in the game, or to the one who is named."""
     author, seat = visit.sender.registered(), visit.seat_of(game)
     check_text(text)
+    check_anonymous(visit, game, text)
     check_allowed(visit, game)
     others = [seated for seated in visit.games.seats(game) if seated.number != seat.number]
     people = [player for seated in others if (player := visit.players.on(seated)) is not None]

@@ -228,6 +228,19 @@ def test_whoever_is_muted_is_not_heard(house: House) -> None:
     assert "mute/self" in anna.ask("mute anna")[0].text
 
 
+@pytest.mark.parametrize(
+    "told", ["Viele Grüße\nBen", "-- \nben bäcker", "BEN", "write to ben@example.org", "ben."]
+)
+def test_nobody_signs_what_is_said_without_a_name(house: House, told: str) -> None:
+    (_, ben, _, _), game = table(house, "press=anonymous")
+    mails = ben.ask(f"press {game}: Beware!\n\n{told}")
+    if not told.startswith("-- "):  # which mail programs put above a signature: it is left out
+        assert [got.recipient for got in mails] == [ben.address]
+        assert "(press/signed)" in mails[0].text
+    assert not any("bäcker" in got.text for got in mails if got.recipient != ben.address)
+    assert heard(ben.ask(f"press {game}: Beware of the bench!")) == TO_ALL
+
+
 def test_a_report_shows_the_host_who_said_what(house: House) -> None:
     members, game = table(house, "press=anonymous")
     anna, ben, clara, _ = members
