@@ -311,7 +311,8 @@ class Member:
         """Give up a seat."""
         if not self.own_key:
             return self.ask(f"leave {game}")
-        (got,) = self.ask(f"resend {game}")
+        mails = self.ask(f"resend {game}")  # and what fell due by now, to others
+        (got,) = [each for each in mails if each.recipient == self.address and TABLE in each.files]
         _, seat = self._seat_in(read_table(got.files[TABLE]))
         joined = open_seal(seat.join or b"").letter_id
         letter = self.sealed(Leave(self.house.server, game, self.handle, joined))
