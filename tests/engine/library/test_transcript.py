@@ -93,5 +93,5 @@ def test_a_game_that_was_given_up() -> None:
     match.play_on(Random(4), 30)
     archive.close(match.book, match.seed, match.now, abandoned=True)
     text = transcript(read_chronicle(archive.write(archive.finished(match.book, match.server))))
-    assert "Given up" in text
+    assert "Abandoned" in text
     assert "wins" not in text
